@@ -173,18 +173,32 @@ public final class Exprs {
     };
   }
 
-  private int intern(Op op, Sort sort, int x, int y, int z) {
-    int slot = hash(op.ordinal(), sort.ordinal(), x, y, z) & (table.length - 1);
+  /** The number of an existing node, or -1. */
+  int find(Op op, Sort sort, int x, int y, int z) {
+    int slot = slot(op.ordinal(), sort.ordinal(), x, y, z);
+    return table[slot] - 1;
+  }
+
+  private int slot(int op, int sort, int x, int y, int z) {
+    int slot = hash(op, sort, x, y, z) & (table.length - 1);
     while (table[slot] != 0) {
       int node = table[slot] - 1;
-      if (this.op[node] == op.ordinal()
-          && this.sort[node] == sort.ordinal()
+      if (this.op[node] == op
+          && this.sort[node] == sort
           && a[node] == x
           && b[node] == y
           && c[node] == z) {
-        return node;
+        return slot;
       }
       slot = (slot + 1) & (table.length - 1);
+    }
+    return slot;
+  }
+
+  private int intern(Op op, Sort sort, int x, int y, int z) {
+    int slot = slot(op.ordinal(), sort.ordinal(), x, y, z);
+    if (table[slot] != 0) {
+      return table[slot] - 1;
     }
     if (size == this.op.length) {
       grow();

@@ -97,6 +97,17 @@ public final class SymbolicTrace {
     return events.index[event];
   }
 
+  /** Expression of the value an event reads, or -1 where nothing uses it. */
+  public int readNode(int event) {
+    EventKind kind = kind(event);
+    if (!kind.reads()) {
+      return -1;
+    }
+    Sort sort =
+        kind == EventKind.OPAQUE ? Sort.of(arg(event)) : locations.get(target(event)).sort();
+    return exprs.find(Op.READ, sort, event, 0, 0);
+  }
+
   /** Expression written by a write or read-modify-write, or -1. */
   public int value(int event) {
     return events.value[event];
