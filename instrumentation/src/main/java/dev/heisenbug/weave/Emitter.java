@@ -1,0 +1,118 @@
+package dev.heisenbug.weave;
+
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Produces the few instruction sequences that path recording consists of. */
+final class Emitter {
+  final int register;
+  private final int log;
+  private final int counters;
+  private final PathRuntime runtime;
+  private final int methodId;
+
+  /** Negative local indexes stand for locals that this method does without. */
+  Emitter(int register, int log, int counters, PathRuntime runtime, int methodId) {
+    this.register = register;
+    this.log = log;
+    this.counters = counters;
+    this.runtime = runtime;
+    this.methodId = methodId;
+  }
+
+  void fetchLog(InsnList code) {
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, runtime.owner(), "log", "()L" + runtime.log() + ";", false));
+  }
+
+  void set(InsnList code, int local, int value) {
+    push(code, value);
+    code.add(new VarInsnNode(Opcodes.ISTORE, local));
+  }
+
+  void count(InsnList code, int depth) {
+    code.add(new IincInsnNode(counters + depth, 1));
+  }
+
+  void add(InsnList code, int value) {
+    if (value == 0) {
+      return;
+    }
+    if (value <= Short.MAX_VALUE) {
+      code.add(new IincInsnNode(register, value));
+      return;
+    }
+    code.add(new VarInsnNode(Opcodes.ILOAD, register));
+    push(code, value);
+    code.add(new InsnNode(Opcodes.IADD));
+    code.add(new VarInsnNode(Opcodes.ISTORE, register));
+  }
+
+  /** {@code log.path(register + value)}. */
+  void path(InsnList code, int value) {
+    receiver(code);
+    code.add(new VarInsnNode(Opcodes.ILOAD, register));
+    if (value != 0) {
+      push(code, value);
+      code.add(new InsnNode(Opcodes.IADD));
+    }
+    call(code, "path", "I");
+  }
+
+  /** {@code log.thrown(register)}; without a register the number is 0. */
+  void thrown(InsnList code) {
+    receiver(code);
+    if (register >= 0) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, register));
+    } else {
+      push(code, 0);
+    }
+    call(code, "thrown", "I");
+  }
+
+  /** {@code log.loop(depth, rounds); rounds = 0}. */
+  void loop(InsnList code, int depth) {
+    receiver(code);
+    push(code, depth);
+    code.add(new VarInsnNode(Opcodes.ILOAD, counters + depth));
+    call(code, "loop", "II");
+    set(code, counters + depth, 0);
+  }
+
+  private void receiver(InsnList code) {
+    if (log >= 0) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, log));
+    } else {
+      fetchLog(code);
+    }
+    if (runtime.methodIds()) {
+      push(code, methodId);
+    }
+  }
+
+  private void call(InsnList code, String name, String parameters) {
+    String ids = runtime.methodIds() ? "I" : "";
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKEVIRTUAL, runtime.log(), name, "(" + ids + parameters + ")V", false));
+  }
+
+  private static void push(InsnList code, int value) {
+    if (value >= -1 && value <= 5) {
+      code.add(new InsnNode(Opcodes.ICONST_0 + value));
+    } else if (value == (byte) value) {
+      code.add(new IntInsnNode(Opcodes.BIPUSH, value));
+    } else if (value == (short) value) {
+      code.add(new IntInsnNode(Opcodes.SIPUSH, value));
+    } else {
+      code.add(new LdcInsnNode(value));
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.heisenbug.weave;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Keeps expanded stack map frames true while code and locals are added, without class loading. */
+public final class Frames {
+  private Frames() {}
+
+  /**
+   * Adds locals behind all existing ones and to every frame; they must be assigned before the first
+   * original instruction. Returns the index of the first.
+   *
+   * @param types frame types as {@link FrameNode} has them, one-slot types only
+   */
+  public static int addLocals(MethodNode method, Object... types) {
+    int first = method.maxLocals;
+    method.maxLocals += types.length;
+    for (AbstractInsnNode insn : method.instructions) {
+      if (insn instanceof FrameNode) {
+        FrameNode frame = (FrameNode) insn;
+        frame.local = padded(frame.local, first);
+        frame.local.addAll(Arrays.asList(types));
+      }
+    }
+    return first;
+  }
+
+  /** A frame in which only the given locals, added last, are known. */
+  static FrameNode onlyLocals(int first, Object[] types, Object... stack) {
+    List<Object> locals = padded(new ArrayList<>(), first);
+    locals.addAll(Arrays.asList(types));
+    return new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), stack.length, stack);
+  }
+
+  /** The frame that holds at a label, or null in class files without frames. */
+  static FrameNode at(LabelNode label) {
+    AbstractInsnNode insn = label;
+    while (insn != null && insn.getOpcode() < 0) {
+      if (insn instanceof FrameNode) {
+        return (FrameNode) insn;
+      }
+      insn = insn.getNext();
+    }
+    return null;
+  }
+
+  static FrameNode copy(FrameNode frame) {
+    return new FrameNode(
+        Opcodes.F_NEW,
+        frame.local.size(),
+        frame.local.toArray(),
+        frame.stack.size(),
+        frame.stack.toArray());
+  }
+
+  /**
+   * Points frames that name uninitialised objects at their {@code new} instruction again after code
+   * was inserted between it and its label; call it once all weaving of a method is done.
+   */
+  public static void repair(MethodNode method) {
+    Map<LabelNode, LabelNode> moved = new IdentityHashMap<>();
+    for (AbstractInsnNode insn : method.instructions.toArray()) {
+      if (insn instanceof FrameNode) {
+        repair(method, ((FrameNode) insn).local, moved);
+        repair(method, ((FrameNode) insn).stack, moved);
+      }
+    }
+  }
+
+  private static void repair(
+      MethodNode method, List<Object> types, Map<LabelNode, LabelNode> moved) {
+    for (int i = 0; types != null && i < types.size(); i++) {
+      if (types.get(i) instanceof LabelNode) {
+        types.set(
+            i, moved.computeIfAbsent((LabelNode) types.get(i), label -> before(method, label)));
+      }
+    }
+  }
+
+  private static LabelNode before(MethodNode method, LabelNode label) {
+    AbstractInsnNode insn = label;
+    while (insn != null && insn.getOpcode() != Opcodes.NEW) {
+      insn = insn.getNext();
+    }
+    if (insn == null) {
+      return label;
+    }
+    LabelNode fresh = new LabelNode();
+    method.instructions.insertBefore(insn, fresh);
+    return fresh;
+  }
+
+  private static List<Object> padded(List<Object> locals, int slots) {
+    List<Object> result = locals == null ? new ArrayList<>() : new ArrayList<>(locals);
+    int used = 0;
+    for (Object type : result) {
+      used += type == Opcodes.LONG || type == Opcodes.DOUBLE ? 2 : 1;
+    }
+    for (; used < slots; used++) {
+      result.add(Opcodes.TOP);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.heisenbug.weave;
+
+/** A value from outside the program's own data that a replay has to feed back. */
+public enum InputKind {
+  NANO_TIME(0),
+  CURRENT_TIME_MILLIS(1),
+  IDENTITY_HASH_CODE(2),
+  MATH_RANDOM(3),
+  /** The seed of {@code new Random()}, which the woven call passes explicitly. */
+  RANDOM_SEED(4),
+  THREAD_LOCAL_RANDOM(5),
+  AVAILABLE_PROCESSORS(6),
+  MEMORY(7);
+
+  private static final InputKind[] BY_CODE = values();
+
+  private final int code;
+
+  InputKind(int code) {
+    this.code = code;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  /** The kind with this code, or null. */
+  public static InputKind ofCode(int code) {
+    return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+  }
+}

@@ -1,0 +1,191 @@
+package dev.heisenbug.weave;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.CodeSizeEvaluator;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * What to record of one method's control flow and what the recorded numbers mean.
+ *
+ * <p>The plan depends on the class file alone, so that recorder, analyzer and replayer arrive at
+ * the same tokens. Instruction indexes are those of a {@link MethodNode} read with {@code
+ * ClassReader.EXPAND_FRAMES}; {@link #apply} adds code around the original nodes, of which only
+ * jump labels may change.
+ *
+ * <p>Tokens of a method: {@code path(n)} at returns and where the graph is cut (back edges of loops
+ * with several recorded ways through them); {@code loop(depth, rounds)} where a loop with one way
+ * through it is left, inner loops first and before a path that ends at the same place; {@code
+ * thrown(n)} with the register so far at every handler entry and where an exception leaves the
+ * method, followed by {@code loop} for the counters of the loops it may have left, inner first. A
+ * method in which nothing has to be chosen emits nothing, or {@code thrown} at its handlers only.
+ */
+public final class PathPlan {
+  /** HotSpot does not compile methods beyond this size, so weaving must not push one over it. */
+  private static final int HUGE = 8000;
+
+  private static final int LARGEST = 50_000;
+
+  private final Cfg cfg;
+  final Loops loops;
+  final Numbering numbering;
+  private final String unsupported;
+  private final boolean paths;
+  private final List<AbstractInsnNode> nodes;
+
+  private PathPlan(
+      Cfg cfg, Loops loops, Numbering numbering, String unsupported, boolean paths, MethodNode m) {
+    this.cfg = cfg;
+    this.loops = loops;
+    this.numbering = numbering;
+    this.unsupported = unsupported;
+    this.paths = paths;
+    this.nodes = unsupported == null ? List.of(m.instructions.toArray()) : List.of();
+  }
+
+  /** Plans a method that was read with {@code EXPAND_FRAMES} and not changed since. */
+  public static PathPlan of(String ownerInternalName, MethodNode method) {
+    if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0
+        || method.instructions.size() == 0) {
+      return skipped(null, method);
+    }
+    Cfg cfg = Cfg.of(method);
+    if (cfg.unsupported != null) {
+      return skipped(cfg.unsupported, method);
+    }
+    boolean branches = false;
+    for (Block block : cfg.blocks) {
+      branches |= block.reachable && block.out.size() > 1;
+    }
+    if (!branches && cfg.handlers.isEmpty()) {
+      return skipped(null, method);
+    }
+    boolean[] derivable =
+        branches
+            ? Taint.derivable(ownerInternalName, method)
+            : new boolean[method.instructions.size()];
+    Loops loops = new Loops(cfg, derivable);
+    Numbering numbering = new Numbering(cfg, loops);
+    String unsupported = numbering.unsupported;
+    boolean paths = (numbering.choices || numbering.cuts) && anyRecorded(cfg, method, derivable);
+    if (unsupported == null && method.instructions.size() > 800) {
+      unsupported = tooLarge(cfg, method);
+    }
+    return new PathPlan(cfg, loops, numbering, unsupported, paths, method);
+  }
+
+  private static PathPlan skipped(String reason, MethodNode method) {
+    return new PathPlan(null, null, null, reason == null ? "" : reason, false, method);
+  }
+
+  private static boolean anyRecorded(Cfg cfg, MethodNode method, boolean[] derivable) {
+    for (Block block : cfg.blocks) {
+      if (block.reachable && block.out.size() > 1) {
+        if (!derivable[method.instructions.indexOf(block.last)]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static String tooLarge(Cfg cfg, MethodNode method) {
+    CodeSizeEvaluator size = new CodeSizeEvaluator(null);
+    method.accept(size);
+    int grown = size.getMaxSize() + 40;
+    for (Block block : cfg.blocks) {
+      grown += block.returns ? 8 : 6 * (block.out.size() - 1);
+      grown += block.handler ? 16 : 0;
+    }
+    boolean crosses = size.getMinSize() <= HUGE && grown > HUGE;
+    return crosses || grown > LARGEST ? "it is too large to weave" : null;
+  }
+
+  /** Whether this method emits anything at all. */
+  public boolean emits() {
+    return unsupported == null && (paths || loops.counters > 0 || !cfg.handlers.isEmpty());
+  }
+
+  /** Whether path numbers are emitted at returns and cuts. */
+  public boolean emitsPaths() {
+    return unsupported == null && paths;
+  }
+
+  /** Why a method that has several paths is left unrecorded, or null. */
+  public String unsupported() {
+    return unsupported == null || unsupported.isEmpty() ? null : unsupported;
+  }
+
+  /** Inserts the recording code; {@code method} is the very node that the plan was made of. */
+  public void apply(MethodNode method, PathRuntime runtime) {
+    apply(method, runtime, 0);
+  }
+
+  /** As {@link #apply(MethodNode, PathRuntime)}, for a runtime with method ids. */
+  public void apply(MethodNode method, PathRuntime runtime, int methodId) {
+    if (emits()) {
+      new PathWeaver(cfg, loops, numbering, paths, nodes, runtime, methodId).weave(method);
+    }
+  }
+
+  /**
+   * The decided branches of a path, in order. Branches inside loops that are not numbered are left
+   * out. A number from {@code thrown} gives the branches passed, then fall-backs to the first
+   * numbered way.
+   */
+  public List<Branch> branchesOf(int pathNumber) {
+    requirePaths();
+    List<Branch> branches = new ArrayList<>();
+    for (Edge edge : numbering.edgesOf(pathNumber)) {
+      if (edge.from.out.size() > 1) {
+        branches.add(new Branch(nodes.indexOf(edge.from.last), edge.outcome));
+      }
+    }
+    return branches;
+  }
+
+  /** The first branch that the two paths decide differently, or null if the numbers are equal. */
+  public Difference firstDifference(int a, int b) {
+    if (a == b) {
+      return null;
+    }
+    if (numbering.startOf(a) != numbering.startOf(b)) {
+      return new Difference(-1, a, b);
+    }
+    List<Branch> first = branchesOf(a);
+    List<Branch> second = branchesOf(b);
+    int common = 0;
+    while (common < first.size()
+        && common < second.size()
+        && first.get(common).equals(second.get(common))) {
+      common++;
+    }
+    Branch one = common < first.size() ? first.get(common) : null;
+    Branch two = common < second.size() ? second.get(common) : null;
+    if (one != null && two != null && one.insn() != two.insn()) {
+      // Two exits of one unnumbered loop: the loop left by another branch.
+      return new Difference(one.insn(), one.outcome(), -1);
+    }
+    int insn = one != null ? one.insn() : two == null ? -1 : two.insn();
+    return new Difference(insn, one == null ? -1 : one.outcome(), two == null ? -1 : two.outcome());
+  }
+
+  /** The highest path number plus one. */
+  public long pathCount() {
+    requirePaths();
+    long[] counts = numbering.pathCounts();
+    long highest = 0;
+    for (var start : numbering.starts.entrySet()) {
+      highest = Math.max(highest, start.getValue() + counts[start.getKey()]);
+    }
+    return highest;
+  }
+
+  private void requirePaths() {
+    if (!emitsPaths()) {
+      throw new IllegalStateException("this method has no path numbers");
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.heisenbug.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+class PathPlanPropertyTest {
+  private static final PathRuntime RUNTIME =
+      PathRuntime.anonymous("dev/heisenbug/weave/Probe", "dev/heisenbug/weave/Probe");
+
+  @Property(tries = 400)
+  void wovenMethodsBehaveTheSameAndTokensDetermineTheControlFlow(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 25) int blocks) throws Exception {
+    byte[] original = RandomMethods.generate(seed, blocks);
+    Method plain = load(original);
+    Method woven = load(weave(original));
+    Map<List<String>, List<Integer>> traceOfTokens = new HashMap<>();
+    Random random = new Random(seed);
+    for (int run = 0; run < 25; run++) {
+      int[] inputs = random.ints(12, 0, 40).toArray();
+      String expected = call(plain, inputs);
+      List<Integer> visits = List.copyOf(Probe.visits);
+      String actual = call(woven, inputs);
+      assertThat(actual).isEqualTo(expected);
+      assertThat(Probe.visits).isEqualTo(visits);
+      if (!expected.equals("stopped")) {
+        List<Integer> other = traceOfTokens.put(List.copyOf(Probe.tokens), visits);
+        if (other != null) {
+          assertThat(other).as("two ways with the tokens %s", Probe.tokens).isEqualTo(visits);
+        }
+      }
+    }
+  }
+
+  @Property(tries = 400)
+  void everyPathNumberDecodesToItsOwnBranches(
+      @ForAll long seed, @ForAll @IntRange(min = 2, max = 18) int blocks) {
+    ClassNode node = RandomMethods.read(RandomMethods.generate(seed, blocks));
+    PathPlan plan = PathPlan.of(node.name, node.methods.get(0));
+    if (!plan.emitsPaths()) {
+      return;
+    }
+    long count = Math.min(plan.pathCount(), 300);
+    for (int a = 0; a < count; a++) {
+      assertThat(plan.firstDifference(a, a)).isNull();
+      if (a > 0) {
+        Difference difference = plan.firstDifference(a - 1, a);
+        assertThat(difference).isNotNull();
+        assertThat(difference.first()).isNotEqualTo(difference.second());
+      }
+    }
+    for (int a = 0; a < count; a++) {
+      List<Edge> edges = new ArrayList<>(plan.numbering.edgesOf(a));
+      int sum = plan.numbering.startOf(a) + edges.stream().mapToInt(e -> e.value).sum();
+      Block last = edges.isEmpty() ? null : edges.get(edges.size() - 1).to;
+      boolean cut = !edges.isEmpty() && edges.get(edges.size() - 1).cut;
+      int exit = last == null || cut ? 0 : plan.numbering.exitValue[last.index];
+      assertThat(last == null ? a : sum + exit).isEqualTo(a);
+    }
+  }
+
+  private static byte[] weave(byte[] original) {
+    ClassNode node = RandomMethods.read(original);
+    for (MethodNode method : node.methods) {
+      PathPlan.of(node.name, method).apply(method, RUNTIME);
+    }
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    node.accept(writer);
+    return writer.toByteArray();
+  }
+
+  private static Method load(byte[] bytes) throws Exception {
+    ClassLoader loader =
+        new ClassLoader(PathPlanPropertyTest.class.getClassLoader()) {
+          @Override
+          protected Class<?> findClass(String name) {
+            return defineClass(name, bytes, 0, bytes.length);
+          }
+        };
+    return loader.loadClass(RandomMethods.NAME.replace('/', '.')).getMethod("run");
+  }
+
+  private static String call(Method method, int[] inputs) throws Exception {
+    Probe.reset(inputs, 300);
+    try {
+      return "returned " + method.invoke(null);
+    } catch (InvocationTargetException e) {
+      return e.getCause() instanceof Probe.Stop
+          ? "stopped"
+          : "threw " + e.getCause().getClass().getName();
+    }
+  }
+}

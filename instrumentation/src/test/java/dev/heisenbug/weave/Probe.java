@@ -1,0 +1,67 @@
+package dev.heisenbug.weave;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What random test methods call: their inputs, the oracle of their control flow, and a log. */
+public final class Probe {
+  /** Ends a run that has used up its fuel; nothing in the test methods catches it. */
+  public static final class Stop extends Error {
+    Stop() {
+      super(null, null, false, false);
+    }
+  }
+
+  static int[] inputs = {};
+  static int used;
+  static int fuel;
+  static final List<String> tokens = new ArrayList<>();
+  static final List<Integer> visits = new ArrayList<>();
+
+  private Probe() {}
+
+  static void reset(int[] newInputs, int newFuel) {
+    inputs = newInputs;
+    used = 0;
+    fuel = newFuel;
+    tokens.clear();
+    visits.clear();
+  }
+
+  public static void visit(int block) {
+    visits.add(block);
+    if (fuel-- == 0) {
+      throw new Stop();
+    }
+  }
+
+  public static int next() {
+    return inputs[used++ % inputs.length];
+  }
+
+  public static void mayThrow() {
+    if (next() % 4 == 0) {
+      // Which call threw is not part of the tokens, so it is given to the oracle beside them.
+      tokens.add("x" + visits.size());
+      throw new IllegalStateException();
+    }
+  }
+
+  public static Probe log() {
+    return LOG;
+  }
+
+  private static final Probe LOG = new Probe();
+
+  public void path(int number) {
+    tokens.add("p" + number);
+  }
+
+  public void loop(int depth, int rounds) {
+    tokens.add("l" + rounds);
+  }
+
+  public void thrown(int number) {
+    tokens.add("t" + number);
+  }
+}
