@@ -32,31 +32,36 @@ public final class StreamCursor {
 
   /** Moves to the next event; at the end it stays on {@link EventType#END}. */
   public EventType next() throws StreamException {
-    if (repeats > 0) {
-      repeats--;
-      events++;
-      value = token;
-      return type = EventType.TOKEN;
-    }
     if (type == EventType.TORN || type == EventType.END) {
       return type = EventType.END;
     }
+    do {
+      if (repeats > 0) {
+        repeats--;
+        value = token;
+        type = EventType.TOKEN;
+      } else if (atEnd()) {
+        return type = EventType.END;
+      } else {
+        type = decode(data[at++] & 0xFF);
+        if (torn) {
+          return type = EventType.TORN;
+        }
+      }
+    } while (type == EventType.NONE);
+    events++;
+    return type;
+  }
+
+  private boolean atEnd() {
     while (at >= data.length || data[at] == Codes.END) {
       if (chunk + 1 >= chunks.size()) {
-        return type = EventType.END;
+        return true;
       }
       data = chunks.get(++chunk);
       at = 0;
     }
-    type = decode(data[at++] & 0xFF);
-    if (torn) {
-      type = EventType.TORN;
-    }
-    if (type == EventType.NONE) {
-      return next();
-    }
-    events++;
-    return type;
+    return false;
   }
 
   private EventType decode(int code) throws StreamException {
