@@ -1,0 +1,78 @@
+package dev.heisenbug.control.rt;
+
+/**
+ * One controlled thread: its place in the creation tree, its position, why it is blocked.
+ *
+ * <p>Fields are written by the thread that holds the baton, or under the scheduler's lock.
+ */
+public final class CThread {
+  final String id;
+  final Thread thread;
+  final boolean daemon;
+  final int number;
+  final Recorded recorded;
+
+  /** Points passed so far: the thread's position in every plan. */
+  int idx;
+
+  /** The point before which this thread asks the policy whether to go on. */
+  int stopAt = -1;
+
+  int children;
+  volatile boolean done;
+  volatile Block block = Block.NONE;
+
+  /** The monitor, parked-on object, joined thread or class that {@link #block} speaks of. */
+  Object blockedOn;
+
+  /** Whether the current block has a time limit, and when it ends in virtual time. */
+  boolean timed;
+
+  long wakeAt;
+  boolean notified;
+  boolean timedOut;
+  boolean permit;
+  boolean interrupted;
+
+  /** The object in whose real {@code wait()} this thread sits, if it does. */
+  volatile Object realWait;
+
+  /** Above zero while the thread runs code of ours: hooks do nothing then. */
+  int bypass;
+
+  /** Name and descriptor hash of the call being made by woven code, zero if none. */
+  int callTag;
+
+  int depth;
+
+  /** Object and index of the read in progress, between its hook before and its hook after. */
+  Object base;
+
+  int index;
+  int site;
+  int spinReads;
+  long spinSeen;
+
+  /** Whether the thread has come to a point of ours at all. */
+  volatile boolean arrived;
+
+  /** True while the thread is parked by the scheduler, so that nobody takes it for lost. */
+  volatile boolean awaiting;
+
+  CThread(String id, Thread thread, int number, Recorded recorded) {
+    this.id = id;
+    this.thread = thread;
+    this.daemon = thread.isDaemon();
+    this.number = number;
+    this.recorded = recorded;
+  }
+
+  boolean isBlocked() {
+    return block != Block.NONE;
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.heisenbug.control.rt;
+
+/**
+ * Follows the clocks of the recording: the thread whose next stamped event came first runs, until
+ * it has passed that event.
+ */
+final class ClockPolicy implements Policy {
+  @Override
+  public Object next(Sched s, CThread running) {
+    CThread best = null;
+    for (int i = 0; i < s.count; i++) {
+      CThread t = s.threads[i];
+      if ((s.enabled(t) || timesOutNow(s, t)) && (best == null || before(t, best, running))) {
+        best = t;
+      }
+    }
+    return best == null ? Hint.ANY : best;
+  }
+
+  private static boolean before(CThread a, CThread b, CThread running) {
+    long x = a.recorded.nextStamp();
+    long y = b.recorded.nextStamp();
+    if (x != y) {
+      return x < y;
+    }
+    boolean spinningA = a.block == Block.SPIN;
+    if (spinningA != (b.block == Block.SPIN)) {
+      return !spinningA;
+    }
+    return spinningA ? a.spinSeen < b.spinSeen : a == running;
+  }
+
+  /** A recorded time-out is taken when it is the earliest thing to happen. */
+  private static boolean timesOutNow(Sched s, CThread t) {
+    return s.canTimeOut(t) && t.recorded.nextStamp() != Long.MAX_VALUE;
+  }
+
+  @Override
+  public void arm(Sched s, CThread t) {
+    t.stopAt = Integer.MAX_VALUE;
+  }
+
+  @Override
+  public boolean wakesFirst(CThread a, CThread b) {
+    return a.recorded.nextStamp() < b.recorded.nextStamp();
+  }
+
+  @Override
+  public void stamped(Sched s, CThread t) {
+    t.stopAt = t.idx;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.heisenbug.control.rt;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Sets one controlled run up from its settings and starts it. */
+public final class Control {
+  private static final long LOG_LIMIT = 2L << 30;
+  private static Map<String, String> settings;
+
+  private Control() {}
+
+  /** Opens the files of the run; called before anything is woven. */
+  public static void prepare(Map<String, String> values) throws IOException {
+    settings = values;
+    String dir = values.get("dir");
+    if (Boolean.parseBoolean(values.getOrDefault("trace", "false"))) {
+      Trace.open(new ByteSink(new FileOutputStream(dir + "/run.log"), LOG_LIMIT));
+      Defs.open(new ByteSink(new FileOutputStream(dir + "/defs.log"), LOG_LIMIT));
+    }
+    Outcome.open(dir + "/outcome.tsv", expected(values));
+  }
+
+  private static Expected expected(Map<String, String> values) {
+    String frames = values.getOrDefault("expect.frames", "");
+    return new Expected(
+        values.get("expect.exception"), frames.isEmpty() ? new String[0] : frames.split(" "));
+  }
+
+  /** Takes control: from here on the calling thread is thread 0 and holds the baton. */
+  public static void begin() throws IOException {
+    Sched s = Ctl.SCHED;
+    s.policy = policy();
+    CThread main = s.register("0", Thread.currentThread(), Recorded.of("0"));
+    Trace.thread(main);
+    main.arrived = true;
+    main.stopAt = Integer.MAX_VALUE;
+    Waker.begin();
+    new Watchdog(s, Long.parseLong(settings.getOrDefault("timeout", "60000"))).start();
+    Runtime.getRuntime().addShutdownHook(new ShutdownHook());
+    s.current = main;
+    s.active = true;
+    Ctl.arm(main);
+    s.policy.arm(s, main);
+  }
+
+  private static Policy policy() throws IOException {
+    Policy after;
+    switch (settings.getOrDefault("policy", "free")) {
+      case "random":
+        after = new RandomPolicy(Long.parseLong(settings.getOrDefault("seed", "1")));
+        break;
+      case "clock":
+        after = new ClockPolicy();
+        break;
+      default:
+        after = new FreePolicy();
+        break;
+    }
+    String plan = settings.get("plan");
+    if (plan == null) {
+      return after;
+    }
+    List<String> lines = Files.readAllLines(Path.of(plan));
+    String[] threads = new String[lines.size()];
+    int[] until = new int[lines.size()];
+    for (int i = 0; i < threads.length; i++) {
+      String[] fields = lines.get(i).split("\t");
+      threads[i] = fields[0];
+      until[i] = Integer.parseInt(fields[1]);
+    }
+    return new PlanPolicy(
+        threads, until, Boolean.parseBoolean(settings.getOrDefault("strict", "false")), after);
+  }
+
+  /** Writes the outcome of a run that ended by itself. */
+  private static final class ShutdownHook extends Thread {
+    ShutdownHook() {
+      super("heisenbug-outcome");
+    }
+
+    @Override
+    public void run() {
+      Outcome.completed();
+    }
+  }
+}

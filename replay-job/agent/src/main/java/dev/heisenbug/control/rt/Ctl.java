@@ -1,0 +1,77 @@
+package dev.heisenbug.control.rt;
+
+/**
+ * The state that all hooks share: the scheduler, and which controlled thread is calling.
+ *
+ * <p>Hooks do nothing until {@link #arm} was called, on threads that are not controlled, and while
+ * code of ours runs on the thread.
+ */
+public final class Ctl {
+  static final Sched SCHED = new Sched();
+  private static final ThreadLocal<CThread> SELF = new ThreadLocal<>();
+  private static volatile boolean armed;
+
+  static final boolean DBG = Boolean.getBoolean("heisenbug.points");
+
+  private Ctl() {}
+
+  static void arm(CThread main) {
+    SELF.set(main);
+    armed = true;
+  }
+
+  /** The controlled thread that is calling, even while code of ours runs, or null. */
+  static CThread peek() {
+    if (!armed) {
+      return null;
+    }
+    CThread t = SELF.get();
+    if (t == null) {
+      t = SCHED.find(Thread.currentThread());
+      if (t != null) {
+        SELF.set(t);
+      }
+    }
+    return t;
+  }
+
+  /** The controlled thread that is calling, or null if hooks must do nothing. */
+  static CThread current() {
+    CThread t = peek();
+    return t == null || t.bypass > 0 || !SCHED.active ? null : t;
+  }
+
+  /** Called by the transformer around its own work, which must never be scheduled. */
+  public static void enterAgent() {
+    CThread t = peek();
+    if (t != null) {
+      t.bypass++;
+    }
+  }
+
+  /** The counterpart of {@link #enterAgent}. */
+  public static void leaveAgent() {
+    CThread t = peek();
+    if (t != null) {
+      t.bypass--;
+    }
+  }
+
+  /** A place where another thread may run; returns when {@code t} may execute what follows. */
+  static void point(CThread t, int site) {
+    if (SCHED.current != t) {
+      SCHED.enter(t);
+    }
+    t.site = site;
+    if (DBG) { t.bypass++; System.err.println(t.id + " " + t.idx + " " + Site.name(site)); t.bypass--; }
+    if (t.idx >= t.stopAt) {
+      SCHED.stop(t);
+    }
+    t.idx++;
+  }
+
+  /** A step that always follows a point and cannot be separated from it, such as an acquisition. */
+  static void completed(CThread t) {
+    t.idx++;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.heisenbug.control.rt;
+
+/** The failure a run is meant to reach: an uncaught exception of a class at given frames. */
+final class Expected {
+  private final String exceptionClass;
+  private final String[] frames;
+
+  Expected(String exceptionClass, String[] frames) {
+    this.exceptionClass = exceptionClass;
+    this.frames = frames;
+  }
+
+  /** Whether {@code e} has the class and, among its frames, the wanted ones in order. */
+  boolean exception(Throwable e) {
+    if (exceptionClass == null || !exceptionClass.equals(e.getClass().getName())) {
+      return false;
+    }
+    int next = 0;
+    for (StackTraceElement f : e.getStackTrace()) {
+      if (next < frames.length
+          && frames[next].equals(
+              f.getClassName() + "." + f.getMethodName() + ":" + f.getLineNumber())) {
+        next++;
+      }
+    }
+    return next == frames.length;
+  }
+}

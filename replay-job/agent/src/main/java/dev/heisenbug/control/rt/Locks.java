@@ -1,0 +1,173 @@
+package dev.heisenbug.control.rt;
+
+/** Hooks around monitors, wait and notify. */
+public final class Locks {
+  private static final long FOREVER = -1;
+
+  private Locks() {}
+
+  /** Before {@code monitorenter}: returns when the monitor is free for the caller. */
+  public static void lock(Object o, int site) {
+    CThread t = Ctl.current();
+    if (t == null || o == null) {
+      return;
+    }
+    Ctl.point(t, site);
+    acquire(t, o);
+    Ctl.completed(t);
+    Spin.wrote(t);
+    Sync.log(t, Sync.LOCK, o, site);
+  }
+
+  /**
+   * Before {@code monitorenter} in a library: a point only if woven code called the library method,
+   * for what the library does on its own account differs from run to run.
+   */
+  public static void lock(Object o, CThread caller, int site) {
+    if (caller != null) {
+      lock(o, site);
+      return;
+    }
+    CThread t = Ctl.current();
+    if (t != null && o != null && (Ctl.SCHED.current == t || !Ctl.SCHED.monitors.freeFor(t, o))) {
+      if (Ctl.SCHED.current != t) {
+        Ctl.SCHED.enter(t);
+      }
+      acquire(t, o);
+    }
+  }
+
+  private static void acquire(CThread t, Object o) {
+    Sched s = Ctl.SCHED;
+    while (!s.monitors.freeFor(t, o)) {
+      s.block(t, Block.MONITOR, o, FOREVER);
+    }
+    s.monitors.of(o).enter(t);
+  }
+
+  /** After {@code monitorexit}. */
+  public static void unlock(Object o, int site) {
+    CThread t = Ctl.current();
+    if (t == null) {
+      return;
+    }
+    Monitor m = Ctl.SCHED.monitors.peek(o);
+    if (m == null || m.owner != t) {
+      return;
+    }
+    Sync.log(t, Sync.UNLOCK, o, site);
+    if (m.exit(t)) {
+      Ctl.SCHED.monitors.forgetIfUnused(o, m);
+    }
+    Spin.wrote(t);
+  }
+
+  /** Instead of {@code o.wait()}. */
+  public static void await(Object o, int site) throws InterruptedException {
+    await(o, 0L, site);
+  }
+
+  /** Instead of {@code o.wait(millis, nanos)}. */
+  public static void await(Object o, long millis, int nanos, int site)
+      throws InterruptedException {
+    if (nanos < 0 || nanos > 999_999) {
+      o.wait(millis, nanos);
+    }
+    await(o, nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis, site);
+  }
+
+  /** Instead of {@code o.wait(millis)}. */
+  public static void await(Object o, long millis, int site) throws InterruptedException {
+    CThread t = Ctl.current();
+    if (t == null || millis < 0 || !Thread.holdsLock(o)) {
+      o.wait(millis);
+      return;
+    }
+    Sched s = Ctl.SCHED;
+    Ctl.point(t, site);
+    Threads.throwIfInterrupted(t);
+    Monitor m = s.monitors.of(o);
+    int depth = m.owner == t ? m.depth : 0;
+    Sync.log(t, Sync.WAIT, o, site);
+    m.owner = null;
+    m.depth = 0;
+    m.addWaiter(t);
+    t.notified = false;
+    t.interrupted = false;
+    t.realWait = o;
+    t.bypass++;
+    boolean interrupted = false;
+    try {
+      s.beginBlock(t, Block.WAIT, o, millis == 0 ? FOREVER : millis * 1_000_000L);
+      t.awaiting = true;
+      while (s.current != t) {
+        try {
+          o.wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      t.awaiting = false;
+      t.realWait = null;
+      t.bypass--;
+    }
+    m.removeWaiter(t);
+    m = s.monitors.of(o);
+    m.owner = t;
+    m.depth = Math.max(depth, 1);
+    Ctl.completed(t);
+    Spin.wrote(t);
+    Sync.log(t, Sync.WAKE, o, site);
+    if (!t.notified && (t.interrupted || interrupted)) {
+      t.interrupted = false;
+      Thread.interrupted();
+      throw new InterruptedException();
+    }
+    if (interrupted) {
+      t.thread.interrupt();
+    }
+  }
+
+  /** Instead of {@code o.notify()}. */
+  public static void signal(Object o, int site) {
+    wake(o, site, false);
+    o.notifyAll();
+  }
+
+  /** Instead of {@code o.notifyAll()}. */
+  public static void signalAll(Object o, int site) {
+    wake(o, site, true);
+    o.notifyAll();
+  }
+
+  private static void wake(Object o, int site, boolean all) {
+    CThread t = Ctl.current();
+    if (t == null || o == null || !Thread.holdsLock(o)) {
+      return;
+    }
+    Ctl.point(t, site);
+    Spin.wrote(t);
+    Sync.log(t, all ? Sync.NOTIFY_ALL : Sync.NOTIFY, o, site);
+    Monitor m = Ctl.SCHED.monitors.peek(o);
+    if (m == null) {
+      return;
+    }
+    if (all) {
+      for (int i = 0; i < m.waiting(); i++) {
+        m.waiter(i).notified = true;
+      }
+      return;
+    }
+    CThread chosen = null;
+    for (int i = 0; i < m.waiting(); i++) {
+      CThread w = m.waiter(i);
+      if (!w.notified && (chosen == null || Ctl.SCHED.policy.wakesFirst(w, chosen))) {
+        chosen = w;
+      }
+    }
+    if (chosen != null) {
+      chosen.notified = true;
+    }
+  }
+}

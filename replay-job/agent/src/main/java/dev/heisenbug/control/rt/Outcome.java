@@ -1,0 +1,179 @@
+package dev.heisenbug.control.rt;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a controlled run came to, written as tab-separated lines to {@code outcome.tsv}.
+ *
+ * <p>{@code docs/run-log.md} lists the lines. The file is complete once its last line is {@code
+ * end}.
+ */
+final class Outcome {
+  /** Exit status of a run that the agent ended itself. */
+  static final int HALTED = 97;
+
+  private static final StringBuilderLite TEXT = new StringBuilderLite();
+  private static String path;
+  private static Expected expected;
+  private static boolean written;
+
+  private Outcome() {}
+
+  static void open(String file, Expected wanted) {
+    path = file;
+    expected = wanted;
+  }
+
+  /** Notes a failure; ends the run if it is the one that was asked for. */
+  static void uncaught(CThread t, Throwable e) {
+    Ctl.enterAgent();
+    try {
+      synchronized (Outcome.class) {
+        TEXT.line("failure", "exception", t == null ? "?" : t.id, e.getClass().getName());
+        TEXT.line("message", clean(String.valueOf(e.getMessage())));
+        frames(e.getStackTrace());
+      }
+      if (expected.exception(e)) {
+        e.printStackTrace();
+        finish("failed");
+      }
+    } finally {
+      Ctl.leaveAgent();
+    }
+  }
+
+  /** Notes that the program ends itself with a status. */
+  static void exiting(int status, boolean halt) {
+    CThread t = Ctl.peek();
+    Ctl.enterAgent();
+    try {
+      synchronized (Outcome.class) {
+        TEXT.line("failure", "exit", t == null ? "?" : t.id, Integer.toString(status));
+        frames(new Throwable().getStackTrace());
+      }
+      if (halt) {
+        write("exit");
+      }
+      Ctl.SCHED.freeze();
+    } finally {
+      Ctl.leaveAgent();
+    }
+  }
+
+  static void deadlock(Sched s) {
+    blocked(s, "deadlock");
+    finish("deadlock");
+  }
+
+  static void hang(Sched s) {
+    blocked(s, "hang");
+    finish("hang");
+  }
+
+  static void timeout(Sched s) {
+    blocked(s, "timeout");
+    finish("timeout");
+  }
+
+  /** The program did not do what the plan says it does next. */
+  static void diverged(String what) {
+    synchronized (Outcome.class) {
+      TEXT.line("diverged", clean(what));
+    }
+    finish("diverged");
+  }
+
+  private static void blocked(Sched s, String kind) {
+    synchronized (Outcome.class) {
+      TEXT.line("failure", kind, "?", "");
+      for (int i = 0; i < s.count; i++) {
+        CThread t = s.threads[i];
+        if (!t.done) {
+          TEXT.line("blocked", t.id, t.block.name(), on(s, t));
+          frames(t.thread.getStackTrace());
+        }
+      }
+    }
+  }
+
+  private static String on(Sched s, CThread t) {
+    if (t.block == Block.MONITOR || t.block == Block.WAIT) {
+      Monitor m = s.monitors.peek(t.blockedOn);
+      String owner = m == null || m.owner == null ? "" : m.owner.id;
+      return t.blockedOn.getClass().getName() + "\t" + owner;
+    }
+    if (t.block == Block.CLINIT) {
+      CThread owner = ClassInits.owner((Class<?>) t.blockedOn);
+      return ((Class<?>) t.blockedOn).getName() + "\t" + (owner == null ? "" : owner.id);
+    }
+    return t.blockedOn instanceof CThread ? "thread\t" + ((CThread) t.blockedOn).id : "\t";
+  }
+
+  private static void frames(StackTraceElement[] frames) {
+    int n = 0;
+    for (StackTraceElement f : frames) {
+      if (f.getClassName().startsWith("dev.heisenbug.control.")) {
+        continue;
+      }
+      TEXT.line("frame", f.getClassName() + "." + f.getMethodName() + ":" + f.getLineNumber());
+      if (++n == 64) {
+        return;
+      }
+    }
+  }
+
+  private static String clean(String s) {
+    String cut = s.length() > 500 ? s.substring(0, 500) : s;
+    return cut.replace('\t', ' ').replace('\n', ' ').replace('\r', ' ');
+  }
+
+  /** Writes everything and ends the process; never returns. */
+  static void finish(String status) {
+    Ctl.SCHED.freeze();
+    write(status);
+    Runtime.getRuntime().halt(HALTED);
+  }
+
+  /** Called when the JVM shuts down by itself. */
+  static void completed() {
+    write("completed");
+  }
+
+  private static synchronized void write(String status) {
+    if (written) {
+      return;
+    }
+    written = true;
+    Sched s = Ctl.SCHED;
+    TEXT.line("status", status);
+    for (int i = 0; i < s.count; i++) {
+      CThread t = s.threads[i];
+      TEXT.line(
+          "thread",
+          t.id,
+          Integer.toString(t.idx),
+          t.done ? "done" : t.block.name(),
+          clean(t.thread.getName()),
+          t.recorded.describe());
+    }
+    for (int i = 0; i < Trace.switches(); i++) {
+      TEXT.line(
+          "run",
+          s.threads[Trace.switchThread(i)].id,
+          Integer.toString(Trace.switchIdx(i)),
+          Site.name(Trace.switchSite(i)));
+    }
+    TEXT.line("log", Trace.on() && Trace.sink().full() ? "truncated" : "complete");
+    TEXT.line("end");
+    Trace.flush();
+    Defs.flush();
+    try (OutputStream out = new FileOutputStream(path)) {
+      out.write(TEXT.toString().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      System.err.println("heisenbug: cannot write " + path + ": " + e.getMessage());
+    }
+  }
+}

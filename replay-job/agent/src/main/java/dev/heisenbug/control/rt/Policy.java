@@ -1,0 +1,31 @@
+package dev.heisenbug.control.rt;
+
+/** Decides which thread runs next. Called under the scheduler's lock. */
+interface Policy {
+  /** Answers of {@link #next} that are not a thread. */
+  enum Hint {
+    /** The plan names a thread that has not arrived yet: wait for it in real time. */
+    WAIT,
+    /** No opinion: let the scheduler take any enabled thread. */
+    ANY
+  }
+
+  /**
+   * Chooses among the threads of {@code sched}.
+   *
+   * @param running the thread that came to a stop and could go on, or null if it blocked or ended
+   * @return a {@link CThread} that is enabled or timed, or a {@link Hint}
+   */
+  Object next(Sched sched, CThread running);
+
+  /** Called when {@code t} gets the baton: sets {@link CThread#stopAt}. */
+  void arm(Sched sched, CThread t);
+
+  /** Whether {@code notify} should rather wake {@code a} than {@code b}, which waits longer. */
+  default boolean wakesFirst(CThread a, CThread b) {
+    return false;
+  }
+
+  /** Called after {@code t} consumed a stamped event of its recording. */
+  default void stamped(Sched sched, CThread t) {}
+}

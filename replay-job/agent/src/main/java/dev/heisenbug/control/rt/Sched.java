@@ -1,0 +1,350 @@
+package dev.heisenbug.control.rt;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets one controlled thread run at a time.
+ *
+ * <p>The running thread holds the baton ({@link #current}). It gives it away when it blocks, ends,
+ * or reaches the point at which the policy wants to be asked. Every change of state happens under
+ * {@link #lock}; waiting for the baton happens outside of it.
+ */
+final class Sched {
+  final Object lock = new Object();
+  volatile CThread current;
+  volatile boolean active;
+
+  /** All threads ever controlled, in order of registration. */
+  CThread[] threads = new CThread[16];
+
+  int count;
+  Policy policy;
+
+  /** Virtual time in nanoseconds: moves only when a time limit is used up. */
+  long now;
+
+  /** Since when nothing is enabled and only uncontrolled code can help, in real time. */
+  long idleSince;
+
+  /** Counts handovers: lets a spinning thread see that others have moved. */
+  long handovers;
+
+  final Monitors monitors = new Monitors();
+  private final IdentityTable<CThread> byThread = new IdentityTable<>();
+
+  CThread register(String id, Thread thread, Recorded recorded) {
+    synchronized (lock) {
+      CThread t = new CThread(id, thread, count, recorded);
+      if (count == threads.length) {
+        CThread[] bigger = new CThread[count * 2];
+        System.arraycopy(threads, 0, bigger, 0, count);
+        threads = bigger;
+      }
+      threads[count++] = t;
+      byThread.put(thread, t);
+      return t;
+    }
+  }
+
+  CThread find(Thread thread) {
+    synchronized (lock) {
+      return byThread.get(thread);
+    }
+  }
+
+  CThread byId(String id) {
+    for (int i = 0; i < count; i++) {
+      if (threads[i].id.equals(id)) {
+        return threads[i];
+      }
+    }
+    return null;
+  }
+
+  /** A thread without the baton came to a point: it is new, or back from uncontrolled code. */
+  void enter(CThread t) {
+    synchronized (lock) {
+      if (!active || current == t) {
+        return;
+      }
+      if (t.block == Block.EXTERNAL) {
+        t.block = Block.NONE;
+      }
+      t.arrived = true;
+      if (current == null) {
+        dispatch(null);
+      }
+    }
+    awaitBaton(t);
+  }
+
+  /** The running thread reached its stop: ask the policy whether it may go on. */
+  void stop(CThread t) {
+    synchronized (lock) {
+      if (!active) {
+        return;
+      }
+      dispatch(t);
+    }
+    awaitBaton(t);
+  }
+
+  /** The running thread cannot go on; returns when it was chosen again. */
+  void block(CThread t, Block why, Object on, long nanos) {
+    if (beginBlock(t, why, on, nanos)) {
+      awaitBaton(t);
+    }
+  }
+
+  /** Gives the baton away without waiting for its return; false if nothing is controlled. */
+  boolean beginBlock(CThread t, Block why, Object on, long nanos) {
+    synchronized (lock) {
+      if (!active) {
+        return false;
+      }
+      t.block = why;
+      t.blockedOn = on;
+      t.timed = nanos >= 0;
+      t.wakeAt = nanos >= 0 ? now + nanos : 0;
+      t.timedOut = false;
+      dispatch(null);
+      return true;
+    }
+  }
+
+  void ended(CThread t) {
+    synchronized (lock) {
+      if (t.done) {
+        return;
+      }
+      t.done = true;
+      byThread.remove(t.thread);
+      if (current == t || current == null) {
+        dispatch(null);
+      }
+    }
+  }
+
+  /** The watchdog found the running thread blocked in code that is not ours. */
+  void lostToExternal(CThread t) {
+    synchronized (lock) {
+      if (current != t || t.done || !active) {
+        return;
+      }
+      t.block = Block.EXTERNAL;
+      t.blockedOn = null;
+      t.timed = false;
+      dispatch(null);
+    }
+  }
+
+  /** Something outside the scheduler changed (a permit, an interrupt): look again if idle. */
+  void poke() {
+    synchronized (lock) {
+      if (active && current == null) {
+        dispatch(null);
+      }
+    }
+  }
+
+  boolean enabled(CThread t) {
+    if (t.done) {
+      return false;
+    }
+    switch (t.block) {
+      case NONE:
+      case SPIN:
+        return true;
+      case MONITOR:
+        return monitors.freeFor(t, t.blockedOn);
+      case WAIT:
+        return (t.notified || t.interrupted) && monitors.freeFor(t, t.blockedOn);
+      case PARK:
+        return t.permit || t.interrupted;
+      case JOIN:
+        return ((CThread) t.blockedOn).done || t.interrupted;
+      case SLEEP:
+        return t.interrupted;
+      case CLINIT:
+        return ClassInits.freeFor(t, (Class<?>) t.blockedOn);
+      default:
+        return false;
+    }
+  }
+
+  /** Whether {@code t} could go on because its time limit is used up. */
+  boolean canTimeOut(CThread t) {
+    return !t.done
+        && t.timed
+        && (t.block != Block.WAIT || monitors.freeFor(t, t.blockedOn))
+        && t.block != Block.EXTERNAL
+        && t.block != Block.NONE;
+  }
+
+  boolean anyExternal() {
+    for (int i = 0; i < count; i++) {
+      if (!threads[i].done && threads[i].block == Block.EXTERNAL) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Chooses the next thread; {@code running} is the caller if it could go on. Holds the lock. */
+  private void dispatch(CThread running) {
+    Object choice = policy.next(this, running);
+    if (choice instanceof CThread) {
+      grant((CThread) choice, running);
+      return;
+    }
+    if (choice == Policy.Hint.WAIT) {
+      goIdle(running);
+      return;
+    }
+    if (running != null) {
+      grant(running, running);
+      return;
+    }
+    CThread next = anyEnabled();
+    if (next != null) {
+      grant(next, null);
+    } else if (anyExternal()) {
+      goIdle(null);
+    } else {
+      next = earliestTimeout();
+      if (next != null) {
+        grant(next, null);
+      } else {
+        stuck();
+      }
+    }
+  }
+
+  private void goIdle(CThread running) {
+    if (running != null) {
+      Trace.switched(running);
+    }
+    current = null;
+    idleSince = System.nanoTime();
+  }
+
+  /** Called by the watchdog: nothing came from outside for a while, so time limits may expire. */
+  void idleTimeout() {
+    synchronized (lock) {
+      if (!active || current != null) {
+        return;
+      }
+      CThread next = anyEnabled();
+      if (next == null) {
+        next = earliestTimeout();
+      }
+      if (next != null) {
+        grant(next, null);
+      }
+    }
+  }
+
+  private void stuck() {
+    current = null;
+    boolean alive = false;
+    for (int i = 0; i < count; i++) {
+      alive |= !threads[i].done && !threads[i].daemon;
+    }
+    if (alive && active) {
+      Outcome.deadlock(this);
+    }
+  }
+
+  private CThread anyEnabled() {
+    CThread spinning = null;
+    for (int i = 0; i < count; i++) {
+      CThread t = threads[i];
+      if (enabled(t)) {
+        if (t.block != Block.SPIN) {
+          return t;
+        }
+        if (spinning == null || t.spinSeen < spinning.spinSeen) {
+          spinning = t;
+        }
+      }
+    }
+    return spinning;
+  }
+
+  CThread earliestTimeout() {
+    CThread best = null;
+    for (int i = 0; i < count; i++) {
+      CThread t = threads[i];
+      if (canTimeOut(t) && (best == null || t.wakeAt < best.wakeAt)) {
+        best = t;
+      }
+    }
+    return best;
+  }
+
+  private void grant(CThread next, CThread running) {
+    if (!enabled(next) && next.timed) {
+      next.timedOut = true;
+      now = Math.max(now, next.wakeAt);
+    }
+    next.block = Block.NONE;
+    CThread before = current;
+    if (next != before) {
+      handovers++;
+      if (before != null) {
+        Trace.switched(before);
+      }
+    }
+    current = next;
+    policy.arm(this, next);
+    if (next != running) {
+      wake(next);
+    }
+  }
+
+  private void wake(CThread t) {
+    Object monitor = t.realWait;
+    if (monitor != null) {
+      Waker.notifyLater(t);
+      return;
+    }
+    CThread me = Ctl.peek();
+    if (me != null) {
+      me.bypass++;
+    }
+    try {
+      LockSupport.unpark(t.thread);
+    } finally {
+      if (me != null) {
+        me.bypass--;
+      }
+    }
+  }
+
+  /** Parks the calling thread until it holds the baton, keeping its interrupt for later. */
+  void awaitBaton(CThread t) {
+    if (current == t) {
+      return;
+    }
+    boolean interrupted = false;
+    t.bypass++;
+    t.awaiting = true;
+    while (current != t) {
+      LockSupport.park(this);
+      interrupted |= Thread.interrupted();
+    }
+    t.awaiting = false;
+    if (interrupted) {
+      t.thread.interrupt();
+    }
+    t.bypass--;
+  }
+
+  /** Ends control for good: every thread still waiting for the baton stays where it is. */
+  void freeze() {
+    synchronized (lock) {
+      active = false;
+      current = null;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.heisenbug.control.rt;
+
+/** Numbers for places that are not an instruction of woven code. */
+final class Site {
+  static final int START = Integer.MAX_VALUE;
+  static final int PARK = Integer.MAX_VALUE - 1;
+  static final int CLINIT = Integer.MAX_VALUE - 2;
+
+  private Site() {}
+
+  static String name(int site) {
+    switch (site) {
+      case START:
+        return "start";
+      case PARK:
+        return "park";
+      case CLINIT:
+        return "clinit";
+      default:
+        return Defs.siteName(site);
+    }
+  }
+}

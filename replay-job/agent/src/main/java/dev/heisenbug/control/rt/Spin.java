@@ -1,0 +1,39 @@
+package dev.heisenbug.control.rt;
+
+/**
+ * Recognises threads that only read: they may be waiting in a loop for another thread to write.
+ *
+ * <p>Such a thread gives way after a while. A thread that merely reads a lot loses nothing by it: a
+ * context switch is always allowed. When every thread that could run has only been reading since
+ * nobody wrote, the program hangs.
+ */
+final class Spin {
+  static final int READS_BEFORE_YIELD = 400;
+  private static final int BARREN_ROUNDS = 3000;
+  private static long clock;
+  private static int barren;
+
+  private Spin() {}
+
+  static void read(CThread t) {
+    if (++t.spinReads >= READS_BEFORE_YIELD && t.stopAt == Integer.MAX_VALUE) {
+      giveWay(t);
+    }
+  }
+
+  static void wrote(CThread t) {
+    t.spinReads = 0;
+    barren = 0;
+  }
+
+  /** Lets another thread run if one can; called for {@code yield} and {@code onSpinWait} too. */
+  static void giveWay(CThread t) {
+    t.spinReads = 0;
+    t.spinSeen = ++clock;
+    if (++barren > BARREN_ROUNDS) {
+      Outcome.hang(Ctl.SCHED);
+      barren = 0;
+    }
+    Ctl.SCHED.block(t, Block.SPIN, null, -1);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.heisenbug.control.rt;
+
+/** Names the synchronisation operations in a run's log. */
+final class Sync {
+  static final int LOCK = 1;
+  static final int UNLOCK = 2;
+  static final int WAIT = 3;
+  static final int WAKE = 4;
+  static final int NOTIFY = 5;
+  static final int NOTIFY_ALL = 6;
+  static final int FORK = 7;
+  static final int JOIN = 8;
+  static final int PARK = 9;
+  static final int UNPARK = 10;
+  static final int OPERATION = 11;
+  static final int SLEEP = 12;
+  static final int CLASS_INIT = 13;
+  static final int CLASS_INIT_DONE = 14;
+  static final int INTERRUPT = 15;
+  static final int TIMED_OUT = 16;
+
+  private Sync() {}
+
+  static void log(CThread t, int kind, Object o, int site) {
+    if (Trace.on()) {
+      Trace.begin(t, Trace.SYNC);
+      ByteSink s = Trace.sink();
+      s.uint(kind);
+      s.uint(site);
+      s.uint(t.idx);
+      Trace.object(o);
+    }
+  }
+
+  /** An operation on another controlled thread: logged with that thread's number. */
+  static void logThread(CThread t, int kind, CThread other, int site) {
+    if (Trace.on()) {
+      Trace.begin(t, Trace.SYNC);
+      ByteSink s = Trace.sink();
+      s.uint(kind);
+      s.uint(site);
+      s.uint(t.idx);
+      s.uint(other.number);
+    }
+  }
+}

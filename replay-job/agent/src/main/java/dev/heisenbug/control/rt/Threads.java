@@ -1,0 +1,281 @@
+package dev.heisenbug.control.rt;
+
+import java.util.concurrent.TimeUnit;
+
+/** Hooks around the life of threads and around parking. */
+public final class Threads {
+  private static final long FOREVER = -1;
+
+  private Threads() {}
+
+  /** At the entry of {@code Thread.start}: the child is controlled from here on. */
+  public static void starting(Thread child) {
+    CThread t = Ctl.current();
+    if (t == null || ThreadKinds.outsideControl(child) || Ctl.SCHED.find(child) != null) {
+      return;
+    }
+    Ctl.point(t, Site.START);
+    String id = t.id + "." + (++t.children);
+    CThread c = Ctl.SCHED.register(id, child, Recorded.of(id));
+    Trace.thread(c);
+    Spin.wrote(t);
+    Sync.logThread(t, Sync.FORK, c, Site.START);
+  }
+
+  /** When a thread is about to end. */
+  public static void exiting(Thread thread) {
+    CThread t = Ctl.peek();
+    if (t == null || t.thread != thread || !Ctl.SCHED.active) {
+      return;
+    }
+    if (t.arrived || t.number == 0) {
+      Spin.wrote(t);
+    }
+    if (Trace.on() && Ctl.SCHED.current == t) {
+      Trace.begin(t, Trace.END);
+    }
+    Ctl.SCHED.ended(t);
+  }
+
+  /** At the entry of {@code Thread.dispatchUncaughtException}. */
+  public static void uncaught(Thread thread, Throwable e) {
+    CThread t = Ctl.current();
+    if (t != null && t.thread == thread) {
+      Outcome.uncaught(t, e);
+    }
+  }
+
+  /** At the entry of {@code Runtime.exit} and {@code Runtime.halt}. */
+  public static void ending(int status, boolean halt) {
+    CThread t = Ctl.current();
+    if (t != null) {
+      Outcome.exiting(status, halt);
+    }
+  }
+
+  /** Instead of {@code thread.join()}. */
+  public static void join(Thread thread, int site) throws InterruptedException {
+    join(thread, 0L, site);
+  }
+
+  /** Instead of {@code thread.join(millis, nanos)}. */
+  public static void join(Thread thread, long millis, int nanos, int site)
+      throws InterruptedException {
+    join(thread, nanos > 0 ? millis + 1 : millis, site);
+  }
+
+  /** Instead of {@code thread.join(millis)}. */
+  public static void join(Thread thread, long millis, int site) throws InterruptedException {
+    CThread t = Ctl.current();
+    CThread other = t == null ? null : Ctl.SCHED.find(thread);
+    if (t == null || other == null || millis < 0) {
+      thread.join(millis);
+      return;
+    }
+    Ctl.point(t, site);
+    throwIfInterrupted(t);
+    if (!other.done) {
+      t.interrupted = false;
+      Ctl.SCHED.block(t, Block.JOIN, other, millis == 0 ? FOREVER : millis * 1_000_000L);
+      if (!other.done && t.interrupted) {
+        throwInterrupted(t);
+      }
+    }
+    Ctl.completed(t);
+    Spin.wrote(t);
+    if (other.done) {
+      settle(thread);
+      Sync.logThread(t, Sync.JOIN, other, site);
+    } else {
+      Sync.logThread(t, Sync.TIMED_OUT, other, site);
+    }
+  }
+
+  /** Waits the last moment between a thread's end in our books and its end in the JVM's. */
+  private static void settle(Thread thread) throws InterruptedException {
+    CThread me = Ctl.peek();
+    me.bypass++;
+    try {
+      thread.join();
+    } finally {
+      me.bypass--;
+    }
+  }
+
+  /** Instead of {@code thread.isAlive()}. */
+  public static boolean isAlive(Thread thread, int site) {
+    CThread t = Ctl.current();
+    CThread other = t == null ? null : Ctl.SCHED.find(thread);
+    if (other == null) {
+      return thread.isAlive();
+    }
+    Ctl.point(t, site);
+    Spin.read(t);
+    return !other.done && thread.isAlive();
+  }
+
+  /** Instead of {@code Thread.sleep(millis, nanos)}. */
+  public static void sleep(long millis, int nanos, int site) throws InterruptedException {
+    sleep(nanos > 0 ? millis + 1 : millis, site);
+  }
+
+  /** Instead of {@code Thread.sleep(duration)}. */
+  public static void sleep(java.time.Duration d, int site) throws InterruptedException {
+    sleep(Math.max(0, TimeUnit.MILLISECONDS.convert(d.toNanos(), TimeUnit.NANOSECONDS)), site);
+  }
+
+  /** Instead of {@code Thread.sleep(millis)}. */
+  public static void sleep(long millis, int site) throws InterruptedException {
+    CThread t = Ctl.current();
+    if (t == null || millis < 0) {
+      Thread.sleep(millis);
+      return;
+    }
+    Ctl.point(t, site);
+    throwIfInterrupted(t);
+    t.interrupted = false;
+    Sync.log(t, Sync.SLEEP, null, site);
+    Ctl.SCHED.block(t, Block.SLEEP, null, millis * 1_000_000L);
+    Ctl.completed(t);
+    Spin.wrote(t);
+    if (t.interrupted) {
+      throwInterrupted(t);
+    }
+  }
+
+  /** Instead of {@code Thread.yield()} and {@code Thread.onSpinWait()}. */
+  public static void yield(int site) {
+    CThread t = Ctl.current();
+    if (t == null) {
+      Thread.yield();
+      return;
+    }
+    Ctl.point(t, site);
+    if (t.stopAt == Integer.MAX_VALUE) {
+      Spin.giveWay(t);
+    }
+    Ctl.completed(t);
+  }
+
+  /** At the entry of {@code LockSupport.park*}: whether the call is done with. */
+  public static boolean park(long nanos) {
+    CThread t = Ctl.current();
+    if (t == null) {
+      return false;
+    }
+    if (Ctl.SCHED.current != t) {
+      Ctl.SCHED.enter(t);
+    }
+    if (!t.permit && !t.thread.isInterrupted() && nanos != 0) {
+      t.interrupted = false;
+      Ctl.SCHED.block(t, Block.PARK, null, nanos);
+    }
+    t.permit = false;
+    Ctl.completed(t);
+    Sync.log(t, t.timedOut ? Sync.TIMED_OUT : Sync.PARK, null, Site.PARK);
+    return true;
+  }
+
+  /** At the entry of {@code LockSupport.parkNanos}. */
+  public static boolean parkNanos(long nanos) {
+    return park(Math.max(0, nanos));
+  }
+
+  /** At the entry of {@code LockSupport.parkUntil}. */
+  public static boolean parkUntil(long deadlineMillis) {
+    return park(Math.max(0, deadlineMillis - System.currentTimeMillis()) * 1_000_000L);
+  }
+
+  /** At the entry of {@code LockSupport.unpark}: whether the call is done with. */
+  public static boolean unpark(Thread target) {
+    CThread me = Ctl.peek();
+    if (target == null || (me != null && me.bypass > 0) || !Ctl.SCHED.active) {
+      return false;
+    }
+    CThread other = Ctl.SCHED.find(target);
+    if (other == null) {
+      return false;
+    }
+    other.permit = true;
+    if (me == null) {
+      Ctl.SCHED.poke();
+    } else {
+      Spin.wrote(me);
+      Sync.logThread(me, Sync.UNPARK, other, Site.PARK);
+    }
+    return true;
+  }
+
+  /** At the entry of {@code Thread.interrupt}. */
+  public static void interrupting(Thread target) {
+    CThread me = Ctl.peek();
+    if ((me != null && me.bypass > 0) || !Ctl.SCHED.active) {
+      return;
+    }
+    CThread other = Ctl.SCHED.find(target);
+    if (other != null) {
+      other.interrupted = true;
+      if (me == null) {
+        Ctl.SCHED.poke();
+      } else {
+        Sync.logThread(me, Sync.INTERRUPT, other, Site.PARK);
+      }
+    }
+  }
+
+  static void throwIfInterrupted(CThread t) throws InterruptedException {
+    if (t.thread.isInterrupted()) {
+      throwInterrupted(t);
+    }
+  }
+
+  private static void throwInterrupted(CThread t) throws InterruptedException {
+    t.interrupted = false;
+    Thread.interrupted();
+    throw new InterruptedException();
+  }
+
+  /** Before code that may start a class initialiser. */
+  public static void using(Class<?> c, int site) {
+    if (Classes.initialised(c)) {
+      return;
+    }
+    CThread t = Ctl.current();
+    if (t == null) {
+      return;
+    }
+    Ctl.point(t, site);
+    while (!ClassInits.freeFor(t, c)) {
+      Ctl.SCHED.block(t, Block.CLINIT, c, FOREVER);
+    }
+    Ctl.completed(t);
+    Sync.log(t, Sync.CLASS_INIT, c, site);
+  }
+
+  /** At the entry of a class initialiser. */
+  public static void classInit(Class<?> c) {
+    CThread t = Ctl.current();
+    if (t != null) {
+      ClassInits.entered(t, c);
+    }
+  }
+
+  /** At every exit of a class initialiser. */
+  public static void classInitDone(Class<?> c) {
+    CThread t = Ctl.current();
+    if (t != null) {
+      ClassInits.left(c);
+      Sync.log(t, Sync.CLASS_INIT_DONE, c, Site.CLINIT);
+    }
+  }
+
+  /** Before a library operation that synchronises, such as one on an atomic or a lock object. */
+  public static void operation(Object receiver, CThread t, int site) {
+    if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
+      return;
+    }
+    Ctl.point(t, site);
+    Sync.log(t, Sync.OPERATION, receiver, site);
+    Spin.read(t);
+  }
+}

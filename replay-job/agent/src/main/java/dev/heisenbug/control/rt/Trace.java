@@ -1,0 +1,123 @@
+package dev.heisenbug.control.rt;
+
+/**
+ * The log of one controlled run, in the order in which things happened.
+ *
+ * <p>Only the thread with the baton writes, so the file is one sequence; a record begins with its
+ * type, and a {@link #SWITCH} record stands before the first record of another thread. {@code
+ * docs/run-log.md} describes every record.
+ */
+final class Trace {
+  static final int SWITCH = 1;
+  static final int THREAD = 2;
+  static final int OBJECT = 3;
+  static final int ENTER = 4;
+  static final int GET = 5;
+  static final int PUT = 6;
+  static final int ALOAD = 7;
+  static final int ASTORE = 8;
+  static final int CALLRET = 9;
+  static final int CAUGHT = 10;
+  static final int BRANCH = 11;
+  static final int KEY = 12;
+  static final int SYNC = 13;
+  static final int BULK = 14;
+  static final int TOKEN = 15;
+  static final int MISMATCH = 16;
+  static final int END = 17;
+  static final int COMMIT = 18;
+
+  private static ByteSink sink;
+  private static CThread writer;
+  private static final IdentityTable<Integer> OBJECTS = new IdentityTable<>();
+  private static int objects;
+  private static int[] switchThread = new int[256];
+  private static int[] switchIdx = new int[256];
+  private static int[] switchSite = new int[256];
+  private static int switches;
+
+  private Trace() {}
+
+  static void open(ByteSink to) {
+    sink = to;
+  }
+
+  static boolean on() {
+    return sink != null;
+  }
+
+  /** Notes that {@code t} gave the baton away at its present position. Always kept in memory. */
+  static void switched(CThread t) {
+    if (switches == switchThread.length) {
+      switchThread = java.util.Arrays.copyOf(switchThread, switches * 2);
+      switchIdx = java.util.Arrays.copyOf(switchIdx, switches * 2);
+      switchSite = java.util.Arrays.copyOf(switchSite, switches * 2);
+    }
+    switchThread[switches] = t.number;
+    switchIdx[switches] = t.idx;
+    switchSite[switches] = t.site;
+    switches++;
+  }
+
+  static int switches() {
+    return switches;
+  }
+
+  static int switchThread(int i) {
+    return switchThread[i];
+  }
+
+  static int switchIdx(int i) {
+    return switchIdx[i];
+  }
+
+  static int switchSite(int i) {
+    return switchSite[i];
+  }
+
+  static void begin(CThread t, int type) {
+    if (writer != t) {
+      writer = t;
+      sink.mark(SWITCH);
+      sink.uint(t.number);
+    }
+    sink.mark(type);
+  }
+
+  static void thread(CThread t) {
+    if (sink != null) {
+      sink.mark(THREAD);
+      sink.uint(t.number);
+      sink.utf(t.id);
+      sink.utf(t.thread.getName());
+      writer = null;
+    }
+  }
+
+  static void object(Object o) {
+    if (o == null) {
+      sink.uint(0);
+      return;
+    }
+    Integer known = OBJECTS.get(o);
+    if (known != null) {
+      sink.uint(known);
+      return;
+    }
+    int id = ++objects;
+    OBJECTS.put(o, id);
+    // An unknown object is written as its new number with a class name behind it.
+    sink.uint(id);
+    sink.utf(o.getClass().getName());
+  }
+
+  static ByteSink sink() {
+    return sink;
+  }
+
+  static void flush() {
+    if (sink != null) {
+      sink.flush();
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.heisenbug.control.weave;
+
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.InsnList;
+
+/** Weaves reads and writes of fields and array elements. */
+final class AccessWeaver {
+  private static final String T = "L" + Code.THREAD + ";";
+  private static final String O = "Ljava/lang/Object;";
+  private final MethodWeaver w;
+  private final int scratch;
+
+  AccessWeaver(MethodWeaver w, Locals locals) {
+    this.w = w;
+    scratch = locals.scratch(2);
+  }
+
+  void field(FieldInsnNode n, int index) {
+    int site = w.site(index, n.owner + "." + n.name + ":" + n.desc);
+    boolean isStatic = n.getOpcode() == Opcodes.GETSTATIC || n.getOpcode() == Opcodes.PUTSTATIC;
+    if (isStatic) {
+      CallWeaver.using(w, n.owner, n, site);
+    }
+    Type t = Type.getType(n.desc);
+    if (n.getOpcode() == Opcodes.GETFIELD || n.getOpcode() == Opcodes.GETSTATIC) {
+      read(n, site, isStatic, t);
+    } else {
+      write(n, site, isStatic, t);
+    }
+  }
+
+  private void read(FieldInsnNode n, int site, boolean isStatic, Type t) {
+    boolean constant = isFinal(n);
+    if (constant && !w.trace) {
+      return;
+    }
+    Code before = new Code().op(isStatic ? Opcodes.ACONST_NULL : Opcodes.DUP).load(w.thread);
+    if (constant) {
+      before.call("Access", "constant", "(" + O + T + ")V");
+    } else {
+      before.push(site).call("Access", "get", "(" + O + T + "I)V");
+    }
+    insertBefore(n, before.list());
+    if (w.trace) {
+      got(n, site, t, false);
+    }
+  }
+
+  private void got(AbstractInsnNode n, int site, Type t, boolean array) {
+    Type h = Code.hookType(t);
+    w.method.instructions.insert(
+        n,
+        new Code()
+            .op(Code.dup(t))
+            .load(w.thread)
+            .push(site)
+            .push(array ? 1 : 0)
+            .call("Values", "got", "(" + h + T + "IZ)V")
+            .list());
+  }
+
+  private void write(FieldInsnNode n, int site, boolean isStatic, Type t) {
+    Type h = Code.hookType(t);
+    Code c = new Code();
+    String desc = "(" + O + h + T + "IZ)V";
+    if (isStatic) {
+      c.var(t.getOpcode(Opcodes.ISTORE), scratch)
+          .op(Opcodes.ACONST_NULL)
+          .var(t.getOpcode(Opcodes.ILOAD), scratch);
+    } else {
+      c.var(t.getOpcode(Opcodes.ISTORE), scratch)
+          .op(Opcodes.DUP)
+          .var(t.getOpcode(Opcodes.ILOAD), scratch);
+    }
+    c.load(w.thread)
+        .push(site)
+        .push(isStatic ? 1 : 0)
+        .call("Access", "put", desc)
+        .var(t.getOpcode(Opcodes.ILOAD), scratch);
+    insertBefore(n, c.list());
+  }
+
+  /** Final fields of this very class never change once seen; others may be anything. */
+  private boolean isFinal(FieldInsnNode n) {
+    if (!n.owner.equals(w.owner.name)) {
+      return false;
+    }
+    for (FieldNode f : w.owner.fields) {
+      if (f.name.equals(n.name) && f.desc.equals(n.desc)) {
+        return (f.access & Opcodes.ACC_FINAL) != 0
+            && !w.method.name.equals("<init>")
+            && !w.method.name.equals("<clinit>");
+      }
+    }
+    return false;
+  }
+
+  void array(AbstractInsnNode n, int index) {
+    Type t = loaded(n.getOpcode());
+    if (t != null) {
+      int site = w.site(index, "[]");
+      insertBefore(
+          n,
+          new Code()
+              .op(Opcodes.DUP2)
+              .load(w.thread)
+              .push(site)
+              .call("Access", "aload", "(" + O + "I" + T + "I)V")
+              .list());
+      if (w.trace) {
+        got(n, site, t, true);
+      }
+      return;
+    }
+    t = stored(n.getOpcode());
+    if (t != null) {
+      int site = w.site(index, "[]");
+      insertBefore(
+          n,
+          new Code()
+              .var(t.getOpcode(Opcodes.ISTORE), scratch)
+              .op(Opcodes.DUP2)
+              .var(t.getOpcode(Opcodes.ILOAD), scratch)
+              .load(w.thread)
+              .push(site)
+              .call("Access", "astore", "(" + O + "I" + Code.hookType(t) + T + "I)V")
+              .var(t.getOpcode(Opcodes.ILOAD), scratch)
+              .list());
+    }
+  }
+
+  private void insertBefore(AbstractInsnNode n, InsnList code) {
+    w.method.instructions.insertBefore(n, code);
+  }
+
+  private static Type loaded(int opcode) {
+    switch (opcode) {
+      case Opcodes.IALOAD:
+      case Opcodes.BALOAD:
+      case Opcodes.CALOAD:
+      case Opcodes.SALOAD:
+        return Type.INT_TYPE;
+      case Opcodes.LALOAD:
+        return Type.LONG_TYPE;
+      case Opcodes.FALOAD:
+        return Type.FLOAT_TYPE;
+      case Opcodes.DALOAD:
+        return Type.DOUBLE_TYPE;
+      case Opcodes.AALOAD:
+        return Type.getObjectType("java/lang/Object");
+      default:
+        return null;
+    }
+  }
+
+  private static Type stored(int opcode) {
+    switch (opcode) {
+      case Opcodes.IASTORE:
+      case Opcodes.BASTORE:
+      case Opcodes.CASTORE:
+      case Opcodes.SASTORE:
+        return Type.INT_TYPE;
+      case Opcodes.LASTORE:
+        return Type.LONG_TYPE;
+      case Opcodes.FASTORE:
+        return Type.FLOAT_TYPE;
+      case Opcodes.DASTORE:
+        return Type.DOUBLE_TYPE;
+      case Opcodes.AASTORE:
+        return Type.getObjectType("java/lang/Object");
+      default:
+        return null;
+    }
+  }
+}

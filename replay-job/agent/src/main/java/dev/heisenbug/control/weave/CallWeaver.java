@@ -1,0 +1,141 @@
+package dev.heisenbug.control.weave;
+
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** Weaves calls: those that synchronise get a point, all leave a mark for what they reach. */
+final class CallWeaver {
+  private static final String T = "L" + Code.THREAD + ";";
+  private static final String O = "Ljava/lang/Object;";
+  private final MethodWeaver w;
+  private final Locals locals;
+
+  CallWeaver(MethodWeaver w, Locals locals) {
+    this.w = w;
+    this.locals = locals;
+  }
+
+  void call(MethodInsnNode n, int index) {
+    String member = n.owner + "." + n.name + n.desc;
+    int site = w.site(index, member);
+    InsnList code = w.method.instructions;
+    MethodInsnNode replacement = BlockingCalls.replacement(n, w.hierarchy);
+    if (replacement != null) {
+      code.insertBefore(n, new Code().push(site).list());
+      code.set(n, replacement);
+      after(replacement, Type.getReturnType(n.desc), site);
+      return;
+    }
+    if (n.owner.equals("java/lang/System") && n.name.equals("arraycopy")) {
+      code.insertBefore(n, new Code().load(w.thread).push(site).list());
+      MethodInsnNode bulk =
+          new MethodInsnNode(
+              Opcodes.INVOKESTATIC,
+              Code.RT + "Bulk",
+              "arraycopy",
+              "(" + O + "I" + O + "II" + T + "I)V",
+              false);
+      code.set(n, bulk);
+      after(bulk, Type.VOID_TYPE, site);
+      return;
+    }
+    if (n.getOpcode() == Opcodes.INVOKESTATIC) {
+      using(w, n.owner, n, site);
+    }
+    if (!w.library && Operations.synchronises(n)) {
+      operation(n, site);
+    }
+    code.insertBefore(
+        n,
+        new Code().load(w.thread).push(tag(n.name, n.desc)).call("Values", "calling", "(" + T + "I)V").list());
+    after(n, Type.getReturnType(n.desc), site);
+  }
+
+  void dynamic(AbstractInsnNode n, int index) {
+    InvokeDynamicInsnNode d = (InvokeDynamicInsnNode) n;
+    int site = w.site(index, "indy " + d.name + d.desc);
+    after(n, Type.getReturnType(d.desc), site);
+  }
+
+  void using(String type, AbstractInsnNode n, int index) {
+    if (mayRunInitialiser(w, type)) {
+      using(w, type, n, w.site(index, "class " + type));
+    }
+  }
+
+  static void using(MethodWeaver w, String type, AbstractInsnNode n, int site) {
+    if (mayRunInitialiser(w, type)) {
+      w.method.instructions.insertBefore(
+          n,
+          new Code()
+              .ldc(Type.getObjectType(type))
+              .push(site)
+              .call("Threads", "using", "(Ljava/lang/Class;I)V")
+              .list());
+    }
+  }
+
+  private static boolean mayRunInitialiser(MethodWeaver w, String type) {
+    return !w.library
+        && !type.equals(w.owner.name)
+        && !type.startsWith("[")
+        && !Jdk.owns(type)
+        && (w.owner.version & 0xffff) >= Opcodes.V1_5;
+  }
+
+  /** Leaves the point before the call with the receiver known: arguments are set aside. */
+  private void operation(MethodInsnNode n, int site) {
+    Code c = new Code();
+    if (n.getOpcode() == Opcodes.INVOKESTATIC) {
+      c.op(Opcodes.ACONST_NULL);
+    } else {
+      Type[] args = Type.getArgumentTypes(n.desc);
+      int slots = 0;
+      for (Type a : args) {
+        slots += a.getSize();
+      }
+      int base = locals.scratch(slots);
+      int at = base + slots;
+      for (int i = args.length - 1; i >= 0; i--) {
+        at -= args[i].getSize();
+        c.var(args[i].getOpcode(Opcodes.ISTORE), at);
+      }
+      c.op(Opcodes.DUP);
+      w.method.instructions.insertBefore(n, c.list());
+      c = new Code();
+      c.load(w.thread).push(site).call("Threads", "operation", "(" + O + T + "I)V");
+      for (Type a : args) {
+        c.var(a.getOpcode(Opcodes.ILOAD), at);
+        at += a.getSize();
+      }
+      w.method.instructions.insertBefore(n, c.list());
+      return;
+    }
+    c.load(w.thread).push(site).call("Threads", "operation", "(" + O + T + "I)V");
+    w.method.instructions.insertBefore(n, c.list());
+  }
+
+  private void after(AbstractInsnNode n, Type result, int site) {
+    Code c = new Code();
+    if (!w.trace) {
+      c.load(w.thread).push(0).call("Values", "calling", "(" + T + "I)V");
+    } else if (result == Type.VOID_TYPE) {
+      c.load(w.thread).push(site).var(Opcodes.ILOAD, w.depth);
+      c.call("Values", "result", "(" + T + "II)V");
+    } else {
+      c.op(Code.dup(result)).load(w.thread).push(site).var(Opcodes.ILOAD, w.depth);
+      c.call("Values", "result", "(" + Code.hookType(result) + T + "II)V");
+    }
+    w.method.instructions.insert(n, c.list());
+  }
+
+  /** Names a method by its name and descriptor, so that a callee can tell it was meant. */
+  static int tag(String name, String desc) {
+    int h = 31 * name.hashCode() + desc.hashCode();
+    return h == 0 ? 1 : h;
+  }
+}

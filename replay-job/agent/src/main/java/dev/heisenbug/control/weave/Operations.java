@@ -1,0 +1,30 @@
+package dev.heisenbug.control.weave;
+
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** Library calls that synchronise or work atomically on shared state: each is one step. */
+final class Operations {
+  private static final String[] OWNERS = {
+    "java/util/concurrent/",
+    "java/util/Vector",
+    "java/util/Stack",
+    "java/util/Hashtable",
+    "java/util/Properties",
+    "java/util/Timer",
+    "java/lang/StringBuffer",
+    "java/lang/invoke/VarHandle",
+    "java/lang/ThreadLocal",
+    "java/lang/ref/",
+  };
+
+  private Operations() {}
+
+  static boolean synchronises(MethodInsnNode n) {
+    if (n.name.equals("<init>") || n.owner.startsWith("java/util/concurrent/TimeUnit")) {
+      return false;
+    }
+    return Levels.startsWithAny(n.owner, OWNERS)
+        || n.owner.equals("java/lang/Thread") && n.name.equals("interrupt")
+        || n.owner.equals("java/lang/Thread") && n.name.equals("isInterrupted");
+  }
+}

@@ -1,0 +1,43 @@
+package dev.heisenbug.control.weave;
+
+import dev.heisenbug.control.rt.Defs;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Weaves only what makes threads wait, for library code whose data is left alone. */
+final class SyncWeaver {
+  private SyncWeaver() {}
+
+  /** Returns whether anything was changed. */
+  static boolean weave(ClassNode c, MethodNode m, Hierarchy h) {
+    boolean changed = false;
+    int method = -1;
+    AbstractInsnNode[] original = m.instructions.toArray();
+    for (int i = 0; i < original.length; i++) {
+      AbstractInsnNode n = original[i];
+      boolean monitor =
+          n.getOpcode() == Opcodes.MONITORENTER
+              || n.getOpcode() == Opcodes.MONITOREXIT;
+      MethodInsnNode replacement =
+          n instanceof MethodInsnNode ? BlockingCalls.replacement((MethodInsnNode) n, h) : null;
+      if (!monitor && replacement == null) {
+        continue;
+      }
+      if (method < 0) {
+        method = Defs.method(c.name, m.name, m.desc, m.access);
+      }
+      int site = Defs.site(method, i, -1, monitor ? "monitor" : "blocking");
+      if (monitor) {
+        FlowWeaver.monitor(m.instructions, n, new Code().op(Opcodes.ACONST_NULL).list(), () -> site);
+      } else {
+        m.instructions.insertBefore(n, new Code().push(site).list());
+        m.instructions.set(n, replacement);
+      }
+      changed = true;
+    }
+    return changed;
+  }
+}
