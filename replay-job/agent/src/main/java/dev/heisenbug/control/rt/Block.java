@@ -18,6 +18,8 @@ enum Block {
   CLINIT,
   /** Spinning: gives way until another thread has made a step. */
   SPIN,
+  /** Left its recorded path: does not go on in this run. */
+  STOPPED,
   /** Blocked in code that is not controlled (I/O, native code, library monitors). */
   EXTERNAL
 }

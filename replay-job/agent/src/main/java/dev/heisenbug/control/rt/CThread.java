@@ -11,6 +11,8 @@ public final class CThread {
   final boolean daemon;
   final int number;
   final Recorded recorded;
+  final PathLog log;
+  final Inputs.Feed inputs;
 
   /** Points passed so far: the thread's position in every plan. */
   int idx;
@@ -51,6 +53,8 @@ public final class CThread {
   int index;
   int site;
   int spinReads;
+  boolean wroteSinceToken;
+  boolean begun;
   long spinSeen;
 
   /** Whether the thread has come to a point of ours at all. */
@@ -65,10 +69,13 @@ public final class CThread {
     this.daemon = thread.isDaemon();
     this.number = number;
     this.recorded = recorded;
+    this.log = new PathLog(this);
+    this.inputs = new Inputs.Feed(id);
   }
 
-  boolean isBlocked() {
-    return block != Block.NONE;
+  /** Whether the thread did more than read while it went round a loop that often. */
+  boolean wroteInRounds(long rounds) {
+    return spinReads < rounds;
   }
 
   @Override

@@ -22,6 +22,12 @@ public final class Control {
       Trace.open(new ByteSink(new FileOutputStream(dir + "/run.log"), LOG_LIMIT));
       Defs.open(new ByteSink(new FileOutputStream(dir + "/defs.log"), LOG_LIMIT));
     }
+    String recording = values.get("recording");
+    if (recording != null) {
+      Recorded.open(
+          Path.of(recording), Boolean.parseBoolean(values.getOrDefault("compare", "false")));
+    }
+    Mismatches.stopThreads("stop".equals(values.get("mismatch")));
     Outcome.open(dir + "/outcome.tsv", expected(values));
   }
 
@@ -45,6 +51,8 @@ public final class Control {
     s.current = main;
     s.active = true;
     Ctl.arm(main);
+    main.begun = true;
+    main.recorded.begin(main);
     s.policy.arm(s, main);
   }
 

@@ -17,6 +17,7 @@ public final class Locks {
     Ctl.completed(t);
     Spin.wrote(t);
     Sync.log(t, Sync.LOCK, o, site);
+    t.recorded.sync(t, Sync.Kind.MONITOR_ENTER);
   }
 
   /**
@@ -24,12 +25,13 @@ public final class Locks {
    * for what the library does on its own account differs from run to run.
    */
   public static void lock(Object o, CThread caller, int site) {
-    if (caller != null) {
-      lock(o, site);
-      return;
-    }
     CThread t = Ctl.current();
-    if (t != null && o != null && (Ctl.SCHED.current == t || !Ctl.SCHED.monitors.freeFor(t, o))) {
+    if (t != null && caller != null && o != null) {
+      Ctl.point(t, site);
+      acquire(t, o);
+      Ctl.completed(t);
+      Sync.log(t, Sync.LOCK, o, site);
+    } else if (t != null && o != null && (Ctl.SCHED.current == t || !Ctl.SCHED.monitors.freeFor(t, o))) {
       if (Ctl.SCHED.current != t) {
         Ctl.SCHED.enter(t);
       }
@@ -127,6 +129,7 @@ public final class Locks {
     if (interrupted) {
       t.thread.interrupt();
     }
+    t.recorded.sync(t, Sync.Kind.WAIT);
   }
 
   /** Instead of {@code o.notify()}. */
@@ -148,6 +151,7 @@ public final class Locks {
     }
     Ctl.point(t, site);
     Spin.wrote(t);
+    t.recorded.sync(t, all ? Sync.Kind.NOTIFY_ALL : Sync.Kind.NOTIFY);
     Sync.log(t, all ? Sync.NOTIFY_ALL : Sync.NOTIFY, o, site);
     Monitor m = Ctl.SCHED.monitors.peek(o);
     if (m == null) {

@@ -69,6 +69,9 @@ final class Outcome {
   }
 
   static void hang(Sched s) {
+    if (Mismatches.count() > 0) {
+      finish("mismatch");
+    }
     blocked(s, "hang");
     finish("hang");
   }

@@ -1,16 +1,243 @@
 package dev.heisenbug.control.rt;
 
-/** One thread's recording, followed in lockstep by the run. */
+import dev.heisenbug.weave.stream.EventFile;
+import dev.heisenbug.weave.stream.EventType;
+import dev.heisenbug.weave.stream.StreamCursor;
+import dev.heisenbug.weave.stream.StreamException;
+import dev.heisenbug.weave.stream.ThreadTree;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * One thread's recording, followed in lockstep by the run: what the thread does is compared event by
+ * event, and the clocks say when it did so.
+ *
+ * <p>How often a loop that only reads went round is not compared: waiting takes as long as it takes.
+ */
 final class Recorded {
-  static Recorded of(String id) {
-    return new Recorded();
+  /** What a thread did, as the mismatch records name it. */
+  enum What {
+    PATH,
+    LOOP,
+    THROWN,
+    SYNC,
+    CHILD,
+    END
   }
 
+  private static EventFile file;
+  private static ThreadTree tree;
+  private static boolean compare;
+
+  private final StreamCursor cur;
+  private final StreamCursor ahead;
+  private boolean following;
+  private long stamp = Long.MAX_VALUE;
+  private long lastToken = -1;
+  private long matched;
+  private long tolerated;
+  private String mismatch;
+
+  private Recorded(StreamCursor cur, StreamCursor ahead) {
+    this.cur = cur;
+    this.ahead = ahead;
+    following = cur != null;
+    if (following) {
+      step();
+      lookAhead();
+    }
+  }
+
+  static void open(Path events, boolean comparePaths) throws IOException {
+    file = EventFile.read(events);
+    tree = ThreadTree.of(file);
+    compare = comparePaths;
+    Inputs.open(file, tree);
+  }
+
+  static Recorded of(String id) {
+    Integer serial = tree == null || !compare ? null : tree.serial(id);
+    return serial == null
+        ? new Recorded(null, null)
+        : new Recorded(file.cursor(serial), file.cursor(serial));
+  }
+
+  /** When the next event of this thread that has a clock happened; never, if there is none. */
   long nextStamp() {
-    return Long.MAX_VALUE;
+    return stamp;
+  }
+
+  /** The thread begins to run. */
+  void begin(CThread t) {
+    if (following && cur.type() == EventType.THREAD_START) {
+      pass(t);
+    }
+  }
+
+  void token(CThread t, What what, int method, long value) {
+    if (!following) {
+      return;
+    }
+    settle(t);
+    EventType wanted = what == What.THROWN ? EventType.THROWN : EventType.TOKEN;
+    if (cur.type() == wanted && cur.value() == value) {
+      match(t, value);
+    } else if (!ended() && !tolerate(t, what, value)) {
+      fail(t, what, method, value);
+    }
+  }
+
+  void sync(CThread t, int kind) {
+    if (!following || kind < 0) {
+      return;
+    }
+    settle(t);
+    if (cur.type() == EventType.SYNC && cur.kind() == kind) {
+      match(t, -1);
+    } else if (!ended()) {
+      fail(t, What.SYNC, -1, kind);
+    }
+  }
+
+  void child(CThread t, int place) {
+    expect(t, EventType.CHILD, What.CHILD, place);
+  }
+
+  void end(CThread t) {
+    expect(t, EventType.THREAD_END, What.END, 0);
+  }
+
+  private void expect(CThread t, EventType type, What what, long value) {
+    if (!following) {
+      return;
+    }
+    settle(t);
+    if (cur.type() == type) {
+      match(t, -1);
+    } else if (!ended()) {
+      fail(t, what, -1, value);
+    }
+  }
+
+  private boolean ended() {
+    if (cur.type() == EventType.END
+        || cur.type() == EventType.TORN
+        || cur.type() == EventType.TRUNCATED) {
+      following = false;
+      stamp = Long.MAX_VALUE;
+      return true;
+    }
+    return false;
+  }
+
+  private void match(CThread t, long token) {
+    matched++;
+    lastToken = token;
+    t.wroteSinceToken = false;
+    pass(t);
+    settle(t);
+  }
+
+  /** Waiting loops: more or fewer rounds than recorded are the same behaviour. */
+  private boolean tolerate(CThread t, What what, long value) {
+    if (what == What.LOOP && cur.type() == EventType.TOKEN && !t.wroteInRounds(value)) {
+      tolerated++;
+      match(t, -1);
+      return true;
+    }
+    if (what != What.PATH || t.wroteSinceToken || cur.type() != EventType.TOKEN) {
+      return false;
+    }
+    if (value == lastToken) {
+      tolerated++;
+      return true;
+    }
+    if (cur.value() == lastToken) {
+      while (cur.type() == EventType.TOKEN && cur.value() == lastToken) {
+        cur.skipRepeats();
+        pass(t);
+        settle(t);
+      }
+      if (cur.type() == EventType.TOKEN && cur.value() == value) {
+        tolerated++;
+        match(t, value);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void fail(CThread t, What what, int method, long value) {
+    mismatch = what + " expected " + describeNext() + " actual " + value + " after " + matched;
+    following = false;
+    stamp = Long.MAX_VALUE;
+    Mismatches.found(t, what, method, cur.type() == EventType.TOKEN ? cur.value() : -1, value);
+  }
+
+  private String describeNext() {
+    return cur.type() + (cur.type() == EventType.SYNC ? ":" + cur.kind() : ":" + cur.value());
+  }
+
+  /** Passes over events that nothing in the run answers to. */
+  private void settle(CThread t) {
+    while (cur.type() == EventType.CLOCK
+        || cur.type() == EventType.INPUT
+        || cur.type() == EventType.ACCESS
+        || cur.type() == EventType.FAILURE) {
+      pass(t);
+    }
+  }
+
+  private void pass(CThread t) {
+    boolean stamped = isStamped(cur.type());
+    step();
+    if (stamped) {
+      lookAhead();
+      Ctl.SCHED.policy.stamped(Ctl.SCHED, t);
+    }
+  }
+
+  private void step() {
+    try {
+      cur.next();
+    } catch (StreamException e) {
+      following = false;
+      mismatch = "corrupt recording: " + e.getMessage();
+    }
+  }
+
+  private void lookAhead() {
+    try {
+      do {
+        ahead.next();
+        ahead.skipRepeats();
+      } while (!isStamped(ahead.type()) && ahead.type() != EventType.END);
+    } catch (StreamException e) {
+      stamp = Long.MAX_VALUE;
+      return;
+    }
+    stamp = ahead.type() == EventType.END ? Long.MAX_VALUE : ahead.clock();
+  }
+
+  private static boolean isStamped(EventType type) {
+    switch (type) {
+      case CLOCK:
+      case SYNC:
+      case CHILD:
+      case THREAD_START:
+      case THREAD_END:
+      case FAILURE:
+        return true;
+      default:
+        return false;
+    }
   }
 
   String describe() {
-    return "no-recording";
+    if (cur == null) {
+      return "no-recording";
+    }
+    String state = mismatch != null ? mismatch : following ? "open" : "exhausted";
+    return state + " matched=" + matched + " tolerated=" + tolerated;
   }
 }

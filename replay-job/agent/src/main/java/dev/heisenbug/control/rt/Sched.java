@@ -250,7 +250,9 @@ final class Sched {
     for (int i = 0; i < count; i++) {
       alive |= !threads[i].done && !threads[i].daemon;
     }
-    if (alive && active) {
+    if (alive && active && Mismatches.count() > 0) {
+      Outcome.finish("mismatch");
+    } else if (alive && active) {
       Outcome.deadlock(this);
     }
   }
@@ -296,6 +298,10 @@ final class Sched {
       }
     }
     current = next;
+    if (!next.begun) {
+      next.begun = true;
+      next.recorded.begin(next);
+    }
     policy.arm(this, next);
     if (next != running) {
       wake(next);

@@ -16,19 +16,19 @@ final class Spin {
   private Spin() {}
 
   static void read(CThread t) {
-    if (++t.spinReads >= READS_BEFORE_YIELD && t.stopAt == Integer.MAX_VALUE) {
+    if (++t.spinReads % READS_BEFORE_YIELD == 0 && t.stopAt == Integer.MAX_VALUE) {
       giveWay(t);
     }
   }
 
   static void wrote(CThread t) {
     t.spinReads = 0;
+    t.wroteSinceToken = true;
     barren = 0;
   }
 
   /** Lets another thread run if one can; called for {@code yield} and {@code onSpinWait} too. */
   static void giveWay(CThread t) {
-    t.spinReads = 0;
     t.spinSeen = ++clock;
     if (++barren > BARREN_ROUNDS) {
       Outcome.hang(Ctl.SCHED);

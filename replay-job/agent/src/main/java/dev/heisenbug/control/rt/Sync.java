@@ -19,6 +19,18 @@ final class Sync {
   static final int INTERRUPT = 15;
   static final int TIMED_OUT = 16;
 
+  /** Codes of {@code dev.heisenbug.weave.SyncKind} for operations that have hooks of their own. */
+  static final class Kind {
+    static final int MONITOR_ENTER = 0;
+    static final int WAIT = 2;
+    static final int NOTIFY = 3;
+    static final int NOTIFY_ALL = 4;
+    static final int JOIN = 6;
+    static final int SLEEP = 7;
+
+    private Kind() {}
+  }
+
   private Sync() {}
 
   static void log(CThread t, int kind, Object o, int site) {

@@ -19,6 +19,7 @@ public final class Threads {
     CThread c = Ctl.SCHED.register(id, child, Recorded.of(id));
     Trace.thread(c);
     Spin.wrote(t);
+    t.recorded.child(t, t.children);
     Sync.logThread(t, Sync.FORK, c, Site.START);
   }
 
@@ -31,8 +32,11 @@ public final class Threads {
     if (t.arrived || t.number == 0) {
       Spin.wrote(t);
     }
-    if (Trace.on() && Ctl.SCHED.current == t) {
-      Trace.begin(t, Trace.END);
+    if (Ctl.SCHED.current == t) {
+      t.recorded.end(t);
+      if (Trace.on()) {
+        Trace.begin(t, Trace.END);
+      }
     }
     Ctl.SCHED.ended(t);
   }
@@ -89,6 +93,7 @@ public final class Threads {
     } else {
       Sync.logThread(t, Sync.TIMED_OUT, other, site);
     }
+    t.recorded.sync(t, Sync.Kind.JOIN);
   }
 
   /** Waits the last moment between a thread's end in our books and its end in the JVM's. */
@@ -141,6 +146,7 @@ public final class Threads {
     if (t.interrupted) {
       throwInterrupted(t);
     }
+    t.recorded.sync(t, Sync.Kind.SLEEP);
   }
 
   /** Instead of {@code Thread.yield()} and {@code Thread.onSpinWait()}. */
@@ -183,7 +189,7 @@ public final class Threads {
 
   /** At the entry of {@code LockSupport.parkUntil}. */
   public static boolean parkUntil(long deadlineMillis) {
-    return park(Math.max(0, deadlineMillis - System.currentTimeMillis()) * 1_000_000L);
+    return park(Math.max(0, deadlineMillis - Inputs.currentTimeMillis()) * 1_000_000L);
   }
 
   /** At the entry of {@code LockSupport.unpark}: whether the call is done with. */
@@ -269,13 +275,37 @@ public final class Threads {
     }
   }
 
-  /** Before a library operation that synchronises, such as one on an atomic or a lock object. */
-  public static void operation(Object receiver, CThread t, int site) {
+  /**
+   * Before a library operation that synchronises, such as one on an atomic or a lock object.
+   *
+   * @param recorded the event it has in a recording before it happens, or -1
+   */
+  public static void operation(Object receiver, CThread t, int site, int recorded) {
     if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
       return;
     }
     Ctl.point(t, site);
     Sync.log(t, Sync.OPERATION, receiver, site);
-    Spin.read(t);
+    if (recorded >= 0) {
+      Spin.wrote(t);
+      t.recorded.sync(t, recorded);
+    } else {
+      Spin.read(t);
+    }
+  }
+
+  /** After an operation that acquires, for the event it has in a recording. */
+  public static void acquired(CThread t, int recorded) {
+    if (t != null && t.bypass == 0 && Ctl.SCHED.active) {
+      Spin.wrote(t);
+      t.recorded.sync(t, recorded);
+    }
+  }
+
+  /** Before a write of a volatile field, for the event it has in a recording. */
+  public static void releasing(CThread t, int recorded) {
+    if (t != null && t.bypass == 0 && Ctl.SCHED.active) {
+      t.recorded.sync(t, recorded);
+    }
   }
 }

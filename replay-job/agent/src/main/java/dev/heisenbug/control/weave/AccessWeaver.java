@@ -1,5 +1,6 @@
 package dev.heisenbug.control.weave;
 
+import dev.heisenbug.weave.SyncKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -79,9 +80,12 @@ final class AccessWeaver {
     c.load(w.thread)
         .push(site)
         .push(isStatic ? 1 : 0)
-        .call("Access", "put", desc)
-        .var(t.getOpcode(Opcodes.ILOAD), scratch);
-    insertBefore(n, c.list());
+        .call("Access", "put", desc);
+    if (!w.library && w.sites.classify(n) == SyncKind.VOLATILE_WRITE) {
+      c.load(w.thread).push(SyncKind.VOLATILE_WRITE.code());
+      c.call("Threads", "releasing", "(" + T + "I)V");
+    }
+    insertBefore(n, c.var(t.getOpcode(Opcodes.ILOAD), scratch).list());
   }
 
   /** Final fields of this very class never change once seen; others may be anything. */

@@ -1,5 +1,8 @@
 package dev.heisenbug.control.weave;
 
+import dev.heisenbug.weave.InputKind;
+import dev.heisenbug.weave.InputSites;
+import dev.heisenbug.weave.SyncKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -46,13 +49,37 @@ final class CallWeaver {
     if (n.getOpcode() == Opcodes.INVOKESTATIC) {
       using(w, n.owner, n, site);
     }
-    if (!w.library && Operations.synchronises(n)) {
-      operation(n, site);
+    SyncKind kind = w.library ? null : w.sites.classify(n);
+    if (!w.library && (kind != null || Operations.synchronises(n))) {
+      operation(n, site, kind != null && kind.point() == SyncKind.Point.BEFORE ? kind.code() : -1);
     }
     code.insertBefore(
         n,
         new Code().load(w.thread).push(tag(n.name, n.desc)).call("Values", "calling", "(" + T + "I)V").list());
     after(n, Type.getReturnType(n.desc), site);
+    InputKind input = w.library ? null : InputSites.classify(n);
+    if (input != null) {
+      input(n, input);
+    }
+    if (kind != null && kind.point() == SyncKind.Point.AFTER) {
+      Code c = new Code().load(w.thread).push(kind.code());
+      code.insert(n, c.call("Threads", "acquired", "(" + T + "I)V").list());
+    }
+  }
+
+  /** Puts the recorded value in place of the one that the call returned. */
+  private void input(MethodInsnNode n, InputKind kind) {
+    Code c = new Code();
+    if (kind == InputKind.RANDOM_SEED) {
+      // new Random() becomes new Random(seed): the seed that the recorder drew comes back here.
+      c.call("Inputs", "freshSeed", "()J").push(kind.code()).call("Inputs", "input", "(JI)J");
+      w.method.instructions.insertBefore(n, c.list());
+      n.desc = "(J)V";
+    } else {
+      String type = Type.getReturnType(n.desc).getDescriptor();
+      c.push(kind.code()).call("Inputs", "input", "(" + type + "I)" + type);
+      w.method.instructions.insert(n, c.list());
+    }
   }
 
   void dynamic(AbstractInsnNode n, int index) {
@@ -88,7 +115,7 @@ final class CallWeaver {
   }
 
   /** Leaves the point before the call with the receiver known: arguments are set aside. */
-  private void operation(MethodInsnNode n, int site) {
+  private void operation(MethodInsnNode n, int site, int recorded) {
     Code c = new Code();
     if (n.getOpcode() == Opcodes.INVOKESTATIC) {
       c.op(Opcodes.ACONST_NULL);
@@ -107,7 +134,8 @@ final class CallWeaver {
       c.op(Opcodes.DUP);
       w.method.instructions.insertBefore(n, c.list());
       c = new Code();
-      c.load(w.thread).push(site).call("Threads", "operation", "(" + O + T + "I)V");
+      c.load(w.thread).push(site).push(recorded);
+      c.call("Threads", "operation", "(" + O + T + "II)V");
       for (Type a : args) {
         c.var(a.getOpcode(Opcodes.ILOAD), at);
         at += a.getSize();
@@ -115,7 +143,8 @@ final class CallWeaver {
       w.method.instructions.insertBefore(n, c.list());
       return;
     }
-    c.load(w.thread).push(site).call("Threads", "operation", "(" + O + T + "I)V");
+    c.load(w.thread).push(site).push(recorded);
+    c.call("Threads", "operation", "(" + O + T + "II)V");
     w.method.instructions.insertBefore(n, c.list());
   }
 

@@ -25,7 +25,7 @@ public final class ControlAgent {
         Map.of());
     Classes.bind();
     ControlTransformer transformer =
-        new ControlTransformer(settings.trace(), settings.application());
+        new ControlTransformer(settings.trace(), settings.compares(), settings.filter());
     transformer.warmUp();
     Control.prepare(settings.asMap());
     inst.addTransformer(transformer, true);

@@ -2,9 +2,12 @@ package dev.heisenbug.control.weave;
 
 import dev.heisenbug.control.rt.Ctl;
 import dev.heisenbug.control.rt.Defs;
+import dev.heisenbug.weave.ClassFilter;
+import dev.heisenbug.weave.PathPlan;
+import dev.heisenbug.weave.ResourceLookup;
+import dev.heisenbug.weave.SyncSites;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodTooLargeException;
@@ -16,16 +19,17 @@ import org.objectweb.asm.tree.MethodNode;
 final class ControlTransformer implements ClassFileTransformer {
   private static final int NO_CODE = Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE;
   private final boolean trace;
-  private final Predicate<String> application;
+  private final boolean paths;
+  private final ClassFilter filter;
 
-  ControlTransformer(boolean trace, Predicate<String> application) {
+  ControlTransformer(boolean trace, boolean paths, ClassFilter filter) {
     this.trace = trace;
-    this.application = application;
+    this.paths = paths;
+    this.filter = filter;
   }
 
   Level level(String name, ClassLoader loader) {
-    boolean platform = loader == null || loader == ClassLoader.getPlatformClassLoader();
-    return Levels.of(name, !platform && !Jdk.owns(name) && application.test(name));
+    return Levels.of(name, filter.accepts(name, loader));
   }
 
   /**
@@ -86,10 +90,11 @@ final class ControlTransformer implements ClassFileTransformer {
     reader.accept(c, ClassReader.EXPAND_FRAMES);
     Hierarchy h = new Hierarchy(loader);
     h.learn(c.name, c.superName);
+    SyncSites sites = new SyncSites(c, new ResourceLookup(loader));
     boolean changed = false;
     for (MethodNode m : c.methods) {
       if ((m.access & NO_CODE) == 0 && !(m.name + m.desc).equals(skip)) {
-        changed |= weave(c, m, level, h);
+        changed |= weave(c, m, level, h, sites);
       }
     }
     if (!changed) {
@@ -103,7 +108,8 @@ final class ControlTransformer implements ClassFileTransformer {
     return writer.toByteArray();
   }
 
-  private boolean weave(ClassNode c, MethodNode m, Level level, Hierarchy h) {
+  private boolean weave(
+      ClassNode c, MethodNode m, Level level, Hierarchy h, SyncSites sites) {
     switch (level) {
       case RUNTIME:
         return RuntimeWeaver.weave(c, m);
@@ -117,7 +123,8 @@ final class ControlTransformer implements ClassFileTransformer {
       default:
         break;
     }
-    new MethodWeaver(c, m, level, trace, h).weave();
+    PathPlan plan = paths && level == Level.APPLICATION ? PathPlan.of(c.name, m) : null;
+    new MethodWeaver(c, m, level, trace, h, sites).weave(plan);
     return true;
   }
 }

@@ -1,6 +1,9 @@
 package dev.heisenbug.control.weave;
 
 import dev.heisenbug.control.rt.Defs;
+import dev.heisenbug.weave.PathPlan;
+import dev.heisenbug.weave.PathRuntime;
+import dev.heisenbug.weave.SyncSites;
 import java.util.HashSet;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
@@ -24,28 +27,36 @@ import org.objectweb.asm.tree.TypeInsnNode;
  * those, read with expanded frames, so that every run and the analyzer count alike.
  */
 final class MethodWeaver {
+  private static final PathRuntime PATHS =
+      PathRuntime.withMethodIds(Code.RT + "PathLog", Code.RT + "PathLog");
   final ClassNode owner;
   final MethodNode method;
   final boolean trace;
   final boolean library;
   final Hierarchy hierarchy;
+  final SyncSites sites;
   int thread;
   int depth;
   int id;
   private final AbstractInsnNode[] original;
   private int line = -1;
 
-  MethodWeaver(ClassNode c, MethodNode m, Level level, boolean trace, Hierarchy h) {
+  MethodWeaver(ClassNode c, MethodNode m, Level level, boolean trace, Hierarchy h, SyncSites s) {
     owner = c;
     method = m;
     library = level == Level.LIBRARY_DATA;
     this.trace = trace;
     hierarchy = h;
+    sites = s;
     original = m.instructions.toArray();
   }
 
-  void weave() {
+  /** @param plan what the method's path tokens are, or null if they are not compared */
+  void weave(PathPlan plan) {
     id = Defs.method(owner.name, method.name, method.desc, method.access);
+    if (plan != null) {
+      plan.apply(method, PATHS, id);
+    }
     Locals locals = new Locals(method);
     thread = locals.permanent(Code.THREAD);
     if (trace) {

@@ -1,13 +1,14 @@
 package dev.heisenbug.control.weave;
 
+import dev.heisenbug.weave.ClassFilter;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.function.Predicate;
 
 /** The settings file of one run, written by whoever launches it. */
 final class Settings {
@@ -33,10 +34,17 @@ final class Settings {
     return Boolean.parseBoolean(values.getOrDefault("trace", "false"));
   }
 
-  /** Which class names (internal form) the user asked to leave out. */
-  Predicate<String> application() {
-    String excluded = values.getOrDefault("exclude", "");
-    String[] prefixes = excluded.isEmpty() ? new String[0] : excluded.replace('.', '/').split(",");
-    return name -> !Levels.startsWithAny(name, prefixes);
+  boolean compares() {
+    return Boolean.parseBoolean(values.getOrDefault("compare", "false"));
+  }
+
+  /** The same choice of classes as in the recording. */
+  ClassFilter filter() {
+    return ClassFilter.of(list("include"), list("exclude"));
+  }
+
+  private List<String> list(String key) {
+    String value = values.getOrDefault(key, "");
+    return value.isEmpty() ? List.of() : List.of(value.split(","));
   }
 }

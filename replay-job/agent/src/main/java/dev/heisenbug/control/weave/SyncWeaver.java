@@ -23,6 +23,7 @@ final class SyncWeaver {
               || n.getOpcode() == Opcodes.MONITOREXIT;
       MethodInsnNode replacement =
           n instanceof MethodInsnNode ? BlockingCalls.replacement((MethodInsnNode) n, h) : null;
+      changed |= clock(n);
       if (!monitor && replacement == null) {
         continue;
       }
@@ -39,5 +40,17 @@ final class SyncWeaver {
       changed = true;
     }
     return changed;
+  }
+
+  /** Time limits are the scheduler's, so the library must read the scheduler's clock. */
+  private static boolean clock(AbstractInsnNode n) {
+    if (n instanceof MethodInsnNode && ((MethodInsnNode) n).owner.equals("java/lang/System")) {
+      MethodInsnNode call = (MethodInsnNode) n;
+      if (call.name.equals("nanoTime") || call.name.equals("currentTimeMillis")) {
+        call.owner = Code.RT + "Inputs";
+        return true;
+      }
+    }
+    return false;
   }
 }

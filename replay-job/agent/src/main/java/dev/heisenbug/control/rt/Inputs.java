@@ -1,0 +1,93 @@
+package dev.heisenbug.control.rt;
+
+import dev.heisenbug.weave.stream.EventFile;
+import dev.heisenbug.weave.stream.EventType;
+import dev.heisenbug.weave.stream.StreamCursor;
+import dev.heisenbug.weave.stream.StreamException;
+import dev.heisenbug.weave.stream.ThreadTree;
+
+/**
+ * Feeds recorded inputs back, thread by thread in order, and keeps a clock that agrees with the
+ * scheduler's: time limits that the scheduler lets expire have passed.
+ */
+public final class Inputs {
+  private static final int NANO_TIME = 0;
+  private static final int CURRENT_TIME_MILLIS = 1;
+  private static EventFile file;
+  private static ThreadTree tree;
+
+  private Inputs() {}
+
+  static void open(EventFile events, ThreadTree threads) {
+    file = events;
+    tree = threads;
+  }
+
+  /** The inputs of one thread that are still to come. */
+  static final class Feed {
+    private final StreamCursor cursor;
+
+    Feed(String id) {
+      Integer serial = tree == null ? null : tree.serial(id);
+      cursor = serial == null ? null : file.cursor(serial);
+      advance();
+    }
+
+    private void advance() {
+      if (cursor == null) {
+        return;
+      }
+      try {
+        do {
+          cursor.next();
+          cursor.skipRepeats();
+        } while (cursor.type() != EventType.INPUT && cursor.type() != EventType.END);
+      } catch (StreamException e) {
+        // The comparison reports a corrupt recording; here it only means no more inputs.
+      }
+    }
+  }
+
+  /** Instead of a call that takes an input: the recorded value if it comes next, else the real. */
+  public static long input(long actual, int kind) {
+    CThread t = Ctl.current();
+    if (t == null) {
+      return actual;
+    }
+    Feed f = t.inputs;
+    if (f.cursor != null && f.cursor.type() == EventType.INPUT && f.cursor.kind() == kind) {
+      long value = f.cursor.value();
+      f.advance();
+      return value;
+    }
+    if (kind == NANO_TIME) {
+      return actual + Ctl.SCHED.now;
+    }
+    return kind == CURRENT_TIME_MILLIS ? actual + Ctl.SCHED.now / 1_000_000 : actual;
+  }
+
+  /** As above for doubles. */
+  public static double input(double actual, int kind) {
+    return Double.longBitsToDouble(input(Double.doubleToRawLongBits(actual), kind));
+  }
+
+  /** As above for ints. */
+  public static int input(int actual, int kind) {
+    return (int) input((long) actual, kind);
+  }
+
+  /** A seed for {@code new Random()} where none was recorded. */
+  public static long freshSeed() {
+    return System.nanoTime() * 0x9E3779B97F4A7C15L;
+  }
+
+  /** The clock that library code sees. */
+  public static long nanoTime() {
+    return System.nanoTime() + Ctl.SCHED.now;
+  }
+
+  /** The clock that library code sees. */
+  public static long currentTimeMillis() {
+    return System.currentTimeMillis() + Ctl.SCHED.now / 1_000_000;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.heisenbug.control.rt;
+
+/** What happens when a thread leaves its recorded path. */
+final class Mismatches {
+  private static boolean stop;
+  private static int count;
+
+  private Mismatches() {}
+
+  /** Whether a thread that left its path stops there, instead of running on by itself. */
+  static void stopThreads(boolean yes) {
+    stop = yes;
+  }
+
+  static int count() {
+    return count;
+  }
+
+  static void found(CThread t, Recorded.What what, int method, long expected, long actual) {
+    count++;
+    if (Trace.on()) {
+      Trace.begin(t, Trace.MISMATCH);
+      ByteSink s = Trace.sink();
+      s.uint(what.ordinal());
+      s.sint(method);
+      s.slong(expected);
+      s.slong(actual);
+    }
+    if (stop) {
+      Ctl.SCHED.block(t, Block.STOPPED, null, -1);
+    }
+  }
+}
