@@ -1,0 +1,207 @@
+package dev.heisenbug.decode.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.heisenbug.decode.DecodeException;
+import dev.heisenbug.decode.DecodeException.Reason;
+import dev.heisenbug.decode.flow.BlockCache;
+import dev.heisenbug.decode.flow.FlowSink;
+import dev.heisenbug.decode.output.AddressList;
+import dev.heisenbug.decode.output.FlowListing;
+import dev.heisenbug.decode.output.Summary;
+import dev.heisenbug.decode.output.Tee;
+import dev.heisenbug.decode.packet.PacketListing;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code decode}: Intel PT and perf.data, as a tool of its own. */
+@Command(
+    name = "decode",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Decodes Intel PT: raw traces (--pt) or perf.data files.",
+    exitCodeOnInvalidInput = 1,
+    exitCodeOnExecutionException = 1)
+public final class DecodeCommand implements Callable<Integer> {
+  private static final int DONE = 0;
+  private static final int FAILED = 1;
+  private static final int UNKNOWN = 3;
+
+  @Spec CommandSpec spec;
+
+  @Parameters(arity = "0..*", paramLabel = "FILE.perf.data", description = "recordings of perf")
+  List<Path> recordings = List.of();
+
+  @Option(
+      names = "--pt",
+      paramLabel = "FILE[:FROM[-TO]]",
+      description = "raw PT packets, or a range of bytes of such a file")
+  List<String> traces = List.of();
+
+  @Mixin ImageOptions images = new ImageOptions();
+  @Mixin MachineOptions machine = new MachineOptions();
+
+  @Option(
+      names = "--psb-blocks",
+      description = "decode from each PSB to the next on its own, as if nothing came before")
+  boolean psbBlocks;
+
+  @Option(
+      names = "--symfs",
+      paramLabel = "DIR",
+      description = "where the recorded machine's files are (perf.data)")
+  Path symfs;
+
+  @Option(
+      names = "--print",
+      paramLabel = "WHAT",
+      description = "${COMPLETION-CANDIDATES} (default: summary)")
+  OutputKind print = OutputKind.summary;
+
+  @Option(
+      names = "--list",
+      paramLabel = "FILE",
+      description = "write the address of every instruction to FILE, one per line")
+  Path list;
+
+  @Option(names = "--json", description = "print the summary as JSON")
+  boolean json;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    try {
+      return run(out, err);
+    } catch (DecodeException e) {
+      err.println(e.getMessage());
+      return e.reason() == Reason.UNSUPPORTED ? UNKNOWN : FAILED;
+    } catch (IOException | UncheckedIOException e) {
+      err.println("Cannot write the output: " + e.getMessage() + ".");
+      return FAILED;
+    } finally {
+      out.flush();
+      err.flush();
+    }
+  }
+
+  private int run(PrintWriter out, PrintWriter err) throws IOException {
+    if (traces.isEmpty() == recordings.isEmpty()) {
+      throw new DecodeException(
+          Reason.USAGE, "Name a perf.data file, or a raw trace with --pt (see --help).");
+    }
+    if (!recordings.isEmpty()) {
+      throw new DecodeException(Reason.UNSUPPORTED, "perf.data files are not supported yet.");
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      List<RawTrace> raw = new ArrayList<>();
+      for (String t : traces) {
+        raw.add(RawTrace.open(t, arena));
+      }
+      if (print == OutputKind.packets) {
+        listPackets(raw, out);
+        return DONE;
+      }
+      return decodeRaw(raw, arena, out, err);
+    }
+  }
+
+  private void listPackets(List<RawTrace> raw, PrintWriter out) throws IOException {
+    for (RawTrace t : raw) {
+      new PacketListing().list(t.data(), 0, t.data().byteSize(), machine.errata(), out);
+    }
+  }
+
+  private int decodeRaw(List<RawTrace> raw, Arena arena, PrintWriter out, PrintWriter err)
+      throws IOException {
+    Summary summary = new Summary();
+    List<FlowSink> sinks = new ArrayList<>(List.of(summary));
+    if (print == OutputKind.instructions) {
+      sinks.add(new FlowListing(out));
+    }
+    BlockCache cache = new BlockCache(images.load(arena));
+    try (OutputStream file = list == null ? null : openList()) {
+      AddressList addresses = file == null ? null : new AddressList(file);
+      if (addresses != null) {
+        sinks.add(addresses);
+      }
+      for (RawTrace t : raw) {
+        t.decode(machine.eventOptions(), cache, new Tee(sinks), psbBlocks);
+      }
+      if (addresses != null) {
+        addresses.flush();
+      }
+    }
+    if (print == OutputKind.summary) {
+      printSummary(summary, out);
+    }
+    return explain(raw, summary, err);
+  }
+
+  private OutputStream openList() throws IOException {
+    return new BufferedOutputStream(Files.newOutputStream(list));
+  }
+
+  private int explain(List<RawTrace> raw, Summary summary, PrintWriter err) {
+    for (RawTrace t : raw) {
+      if (!t.hasSync()) {
+        err.println(
+            t.file()
+                + (t.data().byteSize() == 0
+                    ? " is empty: there is nothing to decode."
+                    : " has no PSB packet, so there is no place to start decoding."));
+        return UNKNOWN;
+      }
+    }
+    if (images.isEmpty() && summary.instructions() == 0) {
+      err.println("No code was given (--elf, --core, --raw or --pages), so no flow was decoded.");
+    }
+    return DONE;
+  }
+
+  private void printSummary(Summary summary, PrintWriter out) throws IOException {
+    Map<String, Object> figures = new LinkedHashMap<>(summary.figures());
+    if (json) {
+      figures.put(
+          "gaps",
+          summary.gaps().stream()
+              .map(
+                  g ->
+                      Map.of(
+                          "error", g.error().text(),
+                          "ip", Long.toHexString(g.ip()),
+                          "offset", g.offset()))
+              .toList());
+      out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(figures));
+      return;
+    }
+    figures.forEach((k, v) -> out.println(k + ": " + v));
+    summary
+        .gaps()
+        .forEach(
+            g ->
+                out.println(
+                    "gap: "
+                        + g.error().text()
+                        + " at "
+                        + Long.toHexString(g.ip())
+                        + ", trace offset 0x"
+                        + Long.toHexString(g.offset())));
+  }
+}

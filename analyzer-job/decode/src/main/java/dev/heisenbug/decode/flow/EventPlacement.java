@@ -1,0 +1,224 @@
+package dev.heisenbug.decode.flow;
+
+import dev.heisenbug.decode.PtError;
+import dev.heisenbug.decode.event.EventType;
+import dev.heisenbug.decode.event.PtEvent;
+import dev.heisenbug.decode.insn.InsnKind;
+import java.util.function.Predicate;
+
+/**
+ * Walks to the place in the code where the current event happened, applies it and hands it on.
+ * Several events may bind to one instruction, so going past that instruction is put off until no
+ * more do.
+ */
+final class EventPlacement {
+  private static final int BDM64_STEPS = 0x100;
+
+  private final FlowDecoder d;
+  private final CodeCursor cursor;
+  private final EventApplication application;
+
+  /** The instruction at the cursor has been executed; where it leads to is still open. */
+  private boolean postponed;
+
+  /** Kinds of events that the postponed instruction has got already, by ordinal. */
+  private long bound;
+
+  EventPlacement(FlowDecoder decoder) {
+    this.d = decoder;
+    this.cursor = decoder.cursor;
+    this.application = new EventApplication(decoder);
+  }
+
+  void reset() {
+    clear();
+  }
+
+  private void clear() {
+    postponed = false;
+    bound = 0;
+  }
+
+  /** Places, applies and delivers the current event, and gets the next one. */
+  PtError handle() {
+    PtError e = place();
+    if (e != null) {
+      return e;
+    }
+    PtEvent ev = d.event;
+    e = application.apply(ev);
+    if (e != null) {
+      return e;
+    }
+    if (!d.enabled) {
+      clear();
+    }
+    d.afterBranch = false;
+    boolean state =
+        ev.statusUpdate && (ev.type == EventType.ENABLED || ev.type == EventType.DISABLED);
+    if (!state) {
+      d.out.event(ev);
+    }
+    application.afterDelivery(ev);
+    d.fetch();
+    boolean follows = d.status() == null && (ev.type == EventType.TNT || ev.type == EventType.TIP);
+    return follows ? leave() : null;
+  }
+
+  private PtError place() {
+    PtEvent ev = d.event;
+    return switch (ev.type) {
+      case DISABLED -> ev.statusUpdate ? null : toDisabled();
+      case ASYNC_DISABLED -> toAsyncDisabled();
+      case ASYNC_BRANCH -> leaveAndWalk(ev.from, true);
+      case ASYNC_PAGING, ASYNC_VMCS, EXEC_MODE, IFLAGS, EXSTOP, MWAIT ->
+          leaveAndWalk(ev.ip, !ev.ipSuppressed);
+      case INTERRUPT, SMI, INIT, VMEXIT, SHUTDOWN, UINTR -> leaveAndWalk(ev.ip, !ev.ipSuppressed);
+      case TSX -> toTransaction();
+      case PAGING -> toInstruction(InsnKind::bindsToPaging, true, true);
+      case VMCS -> toInstruction(InsnKind::bindsToVmcs, true, true);
+      case PTWRITE -> toInstruction(k -> k == InsnKind.PTWRITE, ev.ipSuppressed, true);
+      case IRET -> toInstruction(k -> k == InsnKind.INTERRUPT_RETURN, ev.ipSuppressed, true);
+      case VMENTRY -> toInstruction(k -> k == InsnKind.VM_ENTRY, ev.ipSuppressed, true);
+      case UIRET -> toInstruction(k -> k == InsnKind.USER_INTERRUPT_RETURN, ev.ipSuppressed, true);
+      case SWINTR -> toInstruction(k -> k == InsnKind.SOFTWARE_INTERRUPT, ev.ipSuppressed, false);
+      case SYSCALL -> toInstruction(k -> k == InsnKind.SYSCALL, ev.ipSuppressed, false);
+      default -> leave();
+    };
+  }
+
+  /** Goes past a postponed instruction, by the trace if it takes that. */
+  PtError leave() {
+    if (!postponed) {
+      return null;
+    }
+    clear();
+    if (!d.enabled) {
+      return null;
+    }
+    PtError e = cursor.advance();
+    return e == PtError.BAD_QUERY ? d.decide() : e;
+  }
+
+  private PtError leaveAndWalk(long target, boolean known) {
+    PtError e = leave();
+    return e != null || !known || !d.enabled ? e : cursor.walkTo(target);
+  }
+
+  private PtError toAsyncDisabled() {
+    PtEvent ev = d.event;
+    PtError e = leaveAndWalk(ev.from, true);
+    if (e != null) {
+      return e;
+    }
+    if (d.events.options().errata().skd022() && cursor.kindAt(ev.from) == InsnKind.VM_ENTRY) {
+      // SKD022: the FUP is bogus, the instruction itself turned tracing off.
+      ev.type = EventType.DISABLED;
+      return toDisabled();
+    }
+    return null;
+  }
+
+  private PtError toDisabled() {
+    if (!d.enabled) {
+      return PtError.BAD_CONTEXT;
+    }
+    PtEvent ev = d.event;
+    if (postponed) {
+      clear();
+      if (ev.ipSuppressed && cursor.kind() == InsnKind.MOV_CR3) {
+        return null;
+      }
+      if (!cursor.kind().selfEvident()) {
+        expectResume();
+        return null;
+      }
+      PtError e = cursor.advance();
+      if (e != null) {
+        return e;
+      }
+    }
+    PtError e = ev.ipSuppressed ? toPrivilegeChange() : cursor.walkTo(ev.ip);
+    if (e == PtError.BAD_QUERY && !cursor.endless && mayDisable(ev)) {
+      expectResume();
+      return null;
+    }
+    return e;
+  }
+
+  /** Without an address only leaving the traced context turns tracing off, and that is far. */
+  private boolean mayDisable(PtEvent ev) {
+    return !ev.ipSuppressed || cursor.kind().far();
+  }
+
+  private PtError toPrivilegeChange() {
+    boolean skl014 = d.events.options().errata().skl014() && d.filter.active();
+    if (!skl014) {
+      return cursor.walkPast(k -> k == InsnKind.MOV_CR3);
+    }
+    while (true) {
+      PtError e =
+          cursor.walkPast(k -> k == InsnKind.MOV_CR3 || k == InsnKind.JUMP || k == InsnKind.CALL);
+      if (e != null || cursor.kind() == InsnKind.MOV_CR3) {
+        return e;
+      }
+      // SKL014: a direct branch out of the filter range may come without its target.
+      if (!d.filter.traces(cursor.directTarget())) {
+        cursor.moveTo(cursor.directTarget());
+        return null;
+      }
+      e = cursor.advance();
+      if (e != null) {
+        return e;
+      }
+    }
+  }
+
+  private void expectResume() {
+    cursor.moveTo(cursor.kind().call() ? cursor.afterInsn() : 0);
+  }
+
+  private PtError toTransaction() {
+    PtEvent ev = d.event;
+    PtError e = leave();
+    if (e != null || ev.ipSuppressed || !d.enabled) {
+      return e;
+    }
+    boolean bdm64 = d.events.options().errata().bdm64() && d.afterBranch && ev.has(PtEvent.ABORTED);
+    if (bdm64 && !cursor.reaches(ev.ip, BDM64_STEPS)) {
+      // BDM64: the packet of the branch before the abort is wrong; the abort's own is right.
+      cursor.moveTo(ev.ip);
+    }
+    return cursor.walkTo(ev.ip);
+  }
+
+  /**
+   * To an instruction of some kind, or to the address the event has; past the instruction or not.
+   */
+  private PtError toInstruction(Predicate<InsnKind> wanted, boolean byKind, boolean past) {
+    if (!d.enabled) {
+      return null;
+    }
+    PtEvent ev = d.event;
+    long mask = 1L << ev.type.ordinal();
+    if (postponed && byKind && (bound & mask) == 0 && wanted.test(cursor.kind())) {
+      bound |= mask;
+      return null;
+    }
+    PtError e = leave();
+    if (e == null && byKind) {
+      e = cursor.walkPast(wanted);
+    } else if (e == null) {
+      e = cursor.walkTo(ev.ip);
+      if (e != null || !past) {
+        return e;
+      }
+      e = cursor.step();
+    }
+    if (e == null) {
+      postponed = true;
+      bound = mask;
+    }
+    return e;
+  }
+}

@@ -1,0 +1,344 @@
+package dev.heisenbug.decode.flow;
+
+import dev.heisenbug.decode.PtError;
+import dev.heisenbug.decode.event.EventDecoder;
+import dev.heisenbug.decode.event.EventOptions;
+import dev.heisenbug.decode.event.EventType;
+import dev.heisenbug.decode.event.PtEvent;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The top layer: follows the code along the trace. Between events it goes from block to block with
+ * one TNT bit or TIP each; at an event it walks to the place the event binds to.
+ *
+ * <p>Errors are delivered to the sink; decoding then goes on at the next PSB whose header has not
+ * been looked at yet (the rule of libipt), with nothing carried over but the code cache.
+ */
+public final class FlowDecoder {
+  final EventDecoder events;
+  final FlowOutput out;
+  final CodeCursor cursor;
+  final AddressFilter filter;
+  final PtEvent event = new PtEvent();
+  private final EventPlacement placement;
+  private final PtEvent peeked = new PtEvent();
+  private EventDecoder backup;
+
+  /** Why there is no {@link #event}. */
+  private PtError status;
+
+  boolean enabled;
+
+  /** The last thing that happened was a branch that the trace decided. */
+  boolean afterBranch;
+
+  public FlowDecoder(
+      MemorySegment data,
+      long begin,
+      long end,
+      EventOptions options,
+      AddressFilter filter,
+      BlockCache cache,
+      FlowSink sink) {
+    this.events = new EventDecoder(data, begin, end, options);
+    this.filter = filter;
+    this.out = new FlowOutput(sink, events);
+    this.cursor = new CodeCursor(cache, out);
+    this.placement = new EventPlacement(this);
+  }
+
+  /** Decodes everything, from PSB to PSB after errors. */
+  public void run() {
+    long last = -1;
+    while (true) {
+      boolean synced = events.syncForward();
+      long at = events.syncOffset();
+      if (!synced) {
+        if (events.error() == PtError.END_OF_STREAM || at <= last) {
+          return;
+        }
+        last = at;
+        out.error(events.error(), 0, events.offset());
+        continue;
+      }
+      last = at;
+      decode();
+    }
+  }
+
+  /** Decodes from the PSB at {@code offset} to the first error or the end. */
+  public void runFrom(long offset) {
+    if (events.syncAt(offset)) {
+      decode();
+    } else if (events.error() != PtError.END_OF_STREAM) {
+      out.error(events.error(), 0, events.offset());
+    }
+  }
+
+  /** Changes the address space, for example because another process was switched in. */
+  public void use(BlockCache cache) {
+    cursor.use(cache);
+  }
+
+  private void decode() {
+    cursor.reset();
+    out.reset();
+    afterBranch = false;
+    placement.reset();
+    out.sync(events.syncOffset());
+    enabled = events.enabled();
+    if (enabled) {
+      cursor.moveTo(events.ip());
+    }
+    status = events.next(event);
+    PtError failure = null;
+    while (failure == null && status == null) {
+      failure =
+          switch (event.type) {
+            case TNT, TIP -> enabled ? follow() : PtError.NO_ENABLE;
+            default -> placement.handle();
+          };
+    }
+    finish(failure);
+  }
+
+  private void finish(PtError failure) {
+    if (failure != null) {
+      out.error(failure, cursor.ip, events.offset());
+    } else if (status != PtError.END_OF_STREAM) {
+      PtError late = placement.leave();
+      out.error(late != null ? late : status, cursor.ip, events.offset());
+    } else {
+      out.flush();
+    }
+  }
+
+  /** The current event is done with; gets the next one. */
+  void fetch() {
+    long before = event.tsc;
+    out.tsc = before;
+    out.timed = event.hasTsc;
+    status = events.next(event);
+    if (status == null) {
+      long changed = events.firstNewTime();
+      if (changed != before) {
+        out.before(changed);
+      }
+    }
+  }
+
+  PtError status() {
+    return status;
+  }
+
+  /** Follows branches that the trace decides, until the next event is something else. */
+  private PtError follow() {
+    PtEvent ev = event;
+    CodeBlock b = cursor.block;
+    int from = cursor.index;
+    BlockCache cache = cursor.cache();
+    if (b == null) {
+      b = cache.get(cursor.ip, cursor.mode);
+      from = 0;
+    }
+    if (from != 0) {
+      b = cache.get(cursor.ip, cursor.mode);
+    }
+    afterBranch = true;
+    long bits = ev.bits;
+    int left = ev.type == EventType.TNT ? ev.bitCount : 0;
+    CodeBlock circle = null;
+    int straight = 0;
+    while (true) {
+      if (b.count > 0) {
+        out.add(b);
+        for (long back : b.calls) {
+          cursor.stack.push(back);
+        }
+      }
+      switch (b.exit) {
+        case CONDITIONAL -> {
+          if (left == 0) {
+            return stopAt(b, PtError.BAD_QUERY);
+          }
+          left--;
+          if ((bits >> left & 1) != 0) {
+            CodeBlock t = b.taken;
+            if (t == null) {
+              t = cache.get(b.takenIp, b.mode);
+              b.taken = t;
+            }
+            b = t;
+          } else {
+            CodeBlock n = b.next;
+            if (n == null) {
+              n = cache.get(b.nextIp, b.mode);
+              b.next = n;
+            }
+            b = n;
+          }
+        }
+        case RETURN -> {
+          long to;
+          if (left == 0) {
+            if (ev.ipSuppressed) {
+              return stopAt(b, PtError.BAD_PACKET);
+            }
+            to = ev.ip;
+          } else {
+            left--;
+            if ((bits >> left & 1) == 0) {
+              return stopAt(b, PtError.BAD_RETURN_COMPRESSION);
+            }
+            if (cursor.stack.isEmpty()) {
+              return stopAt(b, PtError.RETURN_STACK_EMPTY);
+            }
+            to = cursor.stack.pop();
+          }
+          b = target(b, to, cache);
+        }
+        case INDIRECT_CALL, INDIRECT -> {
+          if (b.breakpoint) {
+            cache.image().clearBreakpoint(b.addresses[b.count - 1]);
+          }
+          if (left != 0) {
+            PtError e = deferredTip();
+            if (e != null) {
+              ev.bitCount = left;
+              return stopAt(b, e);
+            }
+            b = target(b, peeked.ip, cache);
+            continue;
+          }
+          if (ev.ipSuppressed) {
+            return stopAt(b, PtError.BAD_PACKET);
+          }
+          b = target(b, ev.ip, cache);
+        }
+        case CONTINUE -> {
+          if (b == circle) {
+            return stopAt(b, PtError.BAD_QUERY);
+          }
+          if (Integer.bitCount(++straight) == 1) {
+            circle = b;
+          }
+          CodeBlock n = b.next;
+          if (n == null) {
+            n = cache.get(b.nextIp, b.mode);
+            b.next = n;
+          }
+          b = n;
+          continue;
+        }
+        case ERROR -> {
+          cursor.moveTo(b.nextIp);
+          return b.error;
+        }
+      }
+      circle = null;
+      straight = 0;
+      if (left == 0) {
+        fetch();
+        if (status != null || ev.type != EventType.TNT && ev.type != EventType.TIP) {
+          cursor.ip = b.ip;
+          cursor.block = b;
+          cursor.index = 0;
+          return null;
+        }
+        bits = ev.bits;
+        left = ev.type == EventType.TNT ? ev.bitCount : 0;
+      }
+    }
+  }
+
+  /** Indirect branches mostly go where they went the last time. */
+  private static CodeBlock target(CodeBlock b, long to, BlockCache cache) {
+    CodeBlock t = b.taken;
+    if (t != null && t.ip == to) {
+      return t;
+    }
+    t = cache.get(to, b.mode);
+    b.taken = t;
+    return t;
+  }
+
+  private PtError stopAt(CodeBlock b, PtError e) {
+    cursor.block = b;
+    cursor.index = b.count - 1;
+    cursor.ip = b.addresses[b.count - 1];
+    return e;
+  }
+
+  /** A TIP may come after TNT bits of later branches: looks for it behind the current TNT. */
+  private PtError deferredTip() {
+    if (backup == null) {
+      backup = events.copy();
+    } else {
+      backup.copyFrom(events);
+    }
+    if (events.next(peeked) != null || peeked.type != EventType.TIP) {
+      events.copyFrom(backup);
+      return PtError.BAD_QUERY;
+    }
+    return null;
+  }
+
+  /** Decides the branch at the cursor, which has been executed already, by the current event. */
+  PtError decide() {
+    CodeBlock b = cursor.block;
+    boolean tnt = event.type == EventType.TNT && status == null;
+    boolean tip = event.type == EventType.TIP && status == null;
+    switch (b.exit) {
+      case CONDITIONAL -> {
+        if (!tnt) {
+          return PtError.BAD_QUERY;
+        }
+        cursor.moveTo(bit() ? b.takenIp : b.nextIp);
+      }
+      case RETURN -> {
+        if (!tnt) {
+          return byTip(tip);
+        }
+        if (!bit()) {
+          return PtError.BAD_RETURN_COMPRESSION;
+        }
+        if (cursor.stack.isEmpty()) {
+          return PtError.RETURN_STACK_EMPTY;
+        }
+        cursor.moveTo(cursor.stack.pop());
+      }
+      default -> {
+        if (!tnt) {
+          return byTip(tip);
+        }
+        PtError e = deferredTip();
+        if (e != null) {
+          return e;
+        }
+        cursor.moveTo(peeked.ip);
+        return null;
+      }
+    }
+    if (event.bitCount == 0) {
+      fetch();
+    }
+    return null;
+  }
+
+  private boolean bit() {
+    event.bitCount--;
+    return (event.bits >> event.bitCount & 1) != 0;
+  }
+
+  private PtError byTip(boolean tip) {
+    if (!tip) {
+      return PtError.BAD_QUERY;
+    }
+    if (event.ipSuppressed) {
+      return PtError.BAD_PACKET;
+    }
+    cursor.moveTo(event.ip);
+    fetch();
+    return null;
+  }
+}
