@@ -120,7 +120,7 @@ public final class Locks {
     m.depth = Math.max(depth, 1);
     Ctl.completed(t);
     Spin.wrote(t);
-    Sync.log(t, Sync.WAKE, o, site);
+    Sync.log(t, t.notified ? Sync.WAKE : Sync.WAKE_UNNOTIFIED, o, site);
     if (!t.notified && (t.interrupted || interrupted)) {
       t.interrupted = false;
       Thread.interrupted();

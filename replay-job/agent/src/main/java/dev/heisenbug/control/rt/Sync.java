@@ -18,6 +18,7 @@ final class Sync {
   static final int CLASS_INIT_DONE = 14;
   static final int INTERRUPT = 15;
   static final int TIMED_OUT = 16;
+  static final int WAKE_UNNOTIFIED = 17;
 
   /** Codes of {@code dev.heisenbug.weave.SyncKind} for operations that have hooks of their own. */
   static final class Kind {

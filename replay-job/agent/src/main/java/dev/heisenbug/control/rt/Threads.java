@@ -172,6 +172,7 @@ public final class Threads {
     if (Ctl.SCHED.current != t) {
       Ctl.SCHED.enter(t);
     }
+    t.timedOut = false;
     if (!t.permit && !t.thread.isInterrupted() && nanos != 0) {
       t.interrupted = false;
       Ctl.SCHED.block(t, Block.PARK, null, nanos);

@@ -106,9 +106,19 @@ final class Trace {
     }
     int id = ++objects;
     OBJECTS.put(o, id);
-    // An unknown object is written as its new number with a class name behind it.
+    // An unknown object is written as its new number with what never changes about it behind it.
     sink.uint(id);
-    sink.utf(o.getClass().getName());
+    Class<?> type = o.getClass();
+    sink.utf(type.getName());
+    if (type.isArray()) {
+      sink.uint(java.lang.reflect.Array.getLength(o));
+    } else if (o instanceof Boolean) {
+      sink.slong((Boolean) o ? 1 : 0);
+    } else if (o instanceof Character) {
+      sink.slong((Character) o);
+    } else if (o instanceof Integer || o instanceof Long || o instanceof Short || o instanceof Byte) {
+      sink.slong(((Number) o).longValue());
+    }
   }
 
   static ByteSink sink() {

@@ -68,7 +68,11 @@ public final class Values {
   }
 
   private static ByteSink result(CThread t, int site, int depth, int type) {
+    if (Ctl.SCHED.current != t) {
+      Ctl.SCHED.enter(t);
+    }
     t.callTag = 0;
+    t.depth = depth;
     Trace.begin(t, Trace.CALLRET);
     ByteSink s = Trace.sink();
     s.uint(site);
@@ -135,6 +139,9 @@ public final class Values {
     t.callTag = 0;
     t.depth = depth;
     if (!off(t)) {
+      if (Ctl.SCHED.current != t) {
+        Ctl.SCHED.enter(t);
+      }
       Trace.begin(t, Trace.CAUGHT);
       ByteSink s = Trace.sink();
       s.uint(method);
