@@ -5,14 +5,25 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 
-/** Reads class files as resources of a class loader, so that nothing is loaded by looking. */
+/** Reads class files as resources, so that nothing is loaded by looking. */
 public final class ResourceLookup implements ClassLookup {
-  private final ClassLoader loader;
+  private final Function<String, InputStream> resources;
   private final ConcurrentMap<String, Optional<ClassFacts>> known = new ConcurrentHashMap<>();
 
+  /** Looks in a class loader, as {@code getResourceAsStream} does. */
   public ResourceLookup(ClassLoader loader) {
-    this.loader = loader;
+    this(
+        path ->
+            loader == null
+                ? ClassLoader.getSystemResourceAsStream(path)
+                : loader.getResourceAsStream(path));
+  }
+
+  /** Looks where the function finds a path like {@code a/B.class}; null is not found. */
+  public ResourceLookup(Function<String, InputStream> resources) {
+    this.resources = resources;
   }
 
   @Override
@@ -26,11 +37,7 @@ public final class ResourceLookup implements ClassLookup {
   }
 
   private ClassFacts read(String internalName) {
-    String path = internalName + ".class";
-    try (InputStream in =
-        loader == null
-            ? ClassLoader.getSystemResourceAsStream(path)
-            : loader.getResourceAsStream(path)) {
+    try (InputStream in = resources.apply(internalName + ".class")) {
       return in == null ? null : ClassFacts.read(in.readAllBytes());
     } catch (IOException | RuntimeException unreadable) {
       return null;

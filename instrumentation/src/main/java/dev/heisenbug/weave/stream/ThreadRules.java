@@ -1,0 +1,16 @@
+package dev.heisenbug.weave.stream;
+
+/** Which threads belong to the creation-order tree; the same when recording and re-executing. */
+public final class ThreadRules {
+  private ThreadRules() {}
+
+  /** Threads that the JDK starts for itself at moments of its own choosing are outside the tree. */
+  public static boolean inTree(Thread thread) {
+    String type = thread.getClass().getName();
+    return !type.startsWith("jdk.internal.")
+        && !type.startsWith("sun.")
+        && !type.startsWith("dev.heisenbug.agent.")
+        && !type.startsWith("dev.heisenbug.control.")
+        && !thread.getName().equals("process reaper");
+  }
+}

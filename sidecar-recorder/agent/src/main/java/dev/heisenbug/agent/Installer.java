@@ -1,0 +1,33 @@
+package dev.heisenbug.agent;
+
+import dev.heisenbug.agent.rt.Noise;
+import dev.heisenbug.agent.rt.Session;
+import dev.heisenbug.agent.rt.Settings;
+import dev.heisenbug.agent.weaving.JdkHooks;
+import dev.heisenbug.agent.weaving.RecordTransformer;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens the recording and installs the weaver. */
+final class Installer {
+  private Installer() {}
+
+  static void install(String options, Instrumentation instrumentation) throws Exception {
+    Settings settings = Settings.parse(options);
+    settings.mode();
+    Noise.configure(settings.noise());
+    RecordTransformer transformer = new RecordTransformer(settings);
+    Session.open(settings, String.join(" ", JdkHooks.CLASSES));
+    instrumentation.addTransformer(transformer, true);
+    List<Class<?>> hooked = new ArrayList<>();
+    for (String name : JdkHooks.CLASSES) {
+      try {
+        hooked.add(Class.forName(name.replace('/', '.'), false, null));
+      } catch (ClassNotFoundException olderJdk) {
+        // Virtual threads came later; everything else exists in every supported JDK.
+      }
+    }
+    instrumentation.retransformClasses(hooked.toArray(new Class<?>[0]));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.heisenbug.agent.rt;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Writes each failure to a file of its own, complete or not at all. */
+public final class Failures {
+  /** More failures than this are counted, not written: the first ones explain the run. */
+  private static final int LIMIT = 50;
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final AtomicInteger INTERNAL = new AtomicInteger();
+  private static volatile String firstInternal;
+  private static volatile File directory;
+
+  private Failures() {}
+
+  public static void open(File out) {
+    directory = out;
+  }
+
+  /** Called by the JDK's dispatch of uncaught exceptions. */
+  public static void uncaught(Thread thread, Throwable thrown) {
+    try {
+      exception(thread, thrown, false);
+    } catch (Throwable ignored) {
+      internal(ignored);
+    }
+  }
+
+  /** Called where woven code catches an exception of a type that counts as a failure. */
+  public static void caught(Throwable thrown) {
+    try {
+      if (FailOn.matches(thrown)) {
+        exception(Thread.currentThread(), thrown, true);
+      }
+    } catch (Throwable ignored) {
+      internal(ignored);
+    }
+  }
+
+  private static void exception(Thread thread, Throwable thrown, boolean caught) {
+    if (thrown instanceof ThreadDeath) {
+      return;
+    }
+    List<String> frames = Frames.of(thrown.getStackTrace());
+    String kind = thrown instanceof AssertionError ? "assertion" : "exception";
+    String type = thrown.getClass().getName();
+    Json json = head(kind, thread, type + signature(frames));
+    json.put("class", type).put("message", message(thrown)).raw("frames", Json.array(frames));
+    json.raw("caught", String.valueOf(caught));
+    write(json, thread);
+  }
+
+  /** Called when the program ends itself. */
+  public static void exiting(int status, boolean halt) {
+    try {
+      if (status != 0) {
+        List<String> frames = Frames.of(new Throwable().getStackTrace());
+        Json json = head("exit", Thread.currentThread(), status + signature(frames));
+        json.put("status", status).raw("frames", Json.array(frames));
+        write(json, Thread.currentThread());
+      }
+      if (halt) {
+        Session.finish("halt");
+      }
+    } catch (Throwable ignored) {
+      internal(ignored);
+    }
+  }
+
+  /** A deadlock or hang, with what every thread was doing. */
+  static void stuck(String kind, String signature, String stacks) {
+    write(head(kind, null, signature).raw("threads", stacks), null);
+  }
+
+  private static String signature(List<String> frames) {
+    return "@" + String.join("<", Frames.top(frames));
+  }
+
+  private static String message(Throwable thrown) {
+    try {
+      String message = thrown.getMessage();
+      return message == null || message.length() < 500 ? message : message.substring(0, 500);
+    } catch (RuntimeException unwilling) {
+      return null;
+    }
+  }
+
+  private static Json head(String kind, Thread thread, String signature) {
+    Log log = thread == null ? null : Recorder.existing(thread);
+    Json json = new Json().put("kind", kind).put("signature", kind + ":" + signature);
+    json.put("clock", System.nanoTime()).put("millis", System.currentTimeMillis());
+    json.put("thread", log == null ? 0 : log.serial);
+    return json.put("threadName", thread == null ? null : thread.getName());
+  }
+
+  private static void write(Json json, Thread thread) {
+    int number = COUNT.incrementAndGet();
+    if (directory == null || number > LIMIT) {
+      return;
+    }
+    Log log = thread == Thread.currentThread() ? Recorder.existing(thread) : null;
+    if (log != null) {
+      log.failure(number);
+    }
+    try {
+      replace("failure-" + number + ".json", json.toString());
+    } catch (IOException e) {
+      internal(e);
+    }
+  }
+
+  /** Writes a file beside its final place and renames it, with streams that no interrupt closes. */
+  static void replace(String name, String content) throws IOException {
+    File part = new File(directory, name + ".part");
+    try (FileOutputStream out = new FileOutputStream(part)) {
+      out.write(content.getBytes(StandardCharsets.UTF_8));
+      out.getFD().sync();
+    }
+    if (!part.renameTo(new File(directory, name))) {
+      throw new IOException("cannot rename " + part);
+    }
+  }
+
+  static int count() {
+    return COUNT.get();
+  }
+
+  /** A fault of the recorder itself: counted and named, never thrown into the program. */
+  static void internal(Throwable fault) {
+    if (INTERNAL.incrementAndGet() == 1) {
+      firstInternal = fault.toString();
+    }
+  }
+
+  static int internalFaults() {
+    return INTERNAL.get();
+  }
+
+  static String firstInternalFault() {
+    return firstInternal;
+  }
+}

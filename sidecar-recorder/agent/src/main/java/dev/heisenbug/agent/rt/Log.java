@@ -1,0 +1,264 @@
+package dev.heisenbug.agent.rt;
+
+import dev.heisenbug.agent.raw.Raw;
+import dev.heisenbug.weave.stream.Codes;
+
+/**
+ * One thread's event stream. Only its thread writes, to memory that survives the process; nothing
+ * here takes a lock, allocates, or calls woven code, except when a chunk is full.
+ */
+public final class Log {
+  /** Room behind the limit of a chunk that the longest event but a thread's name fits into. */
+  static final int SLACK = 48;
+
+  private static final int FIRST_CHUNK = 512;
+  private static final int LARGEST_CHUNK = 1 << 18;
+  private static final int CLOCK_EVERY = 32;
+
+  final long tid;
+  final int serial;
+  private final Store store;
+  private final boolean clocks;
+
+  private long pos;
+  private long soft;
+  private long hard;
+  private int last = -1;
+  private int repeats;
+  private long clock;
+  private int chunks;
+  private int chunkSize;
+  private long scratch;
+
+  int children;
+
+  /** The stripe of a shared access that is being recorded in full order, or -1. */
+  int held = -1;
+
+  Log(long tid, int serial, Store store, boolean clocks) {
+    this.tid = tid;
+    this.serial = serial;
+    this.store = store;
+    this.clocks = clocks;
+  }
+
+  /** A path number. */
+  public void path(int number) {
+    long at = pos;
+    if (number != last && at < soft && number < Codes.SMALL_TOKENS) {
+      Raw.putByte(at, (byte) (number + Codes.TOKEN_0));
+      pos = at + 1;
+      last = number;
+      repeats = 0;
+    } else {
+      pathSlow(number);
+    }
+  }
+
+  /** The rounds of a counted loop that was left. */
+  public void loop(int depth, int rounds) {
+    path(rounds & Integer.MAX_VALUE);
+  }
+
+  private void pathSlow(int number) {
+    if (number == last) {
+      again();
+      return;
+    }
+    if (pos >= soft) {
+      makeRoom();
+    }
+    if (number >= 0 && number < Codes.SMALL_TOKENS) {
+      Raw.putByte(pos++, (byte) (number + Codes.TOKEN_0));
+    } else {
+      varint(Codes.TOKEN, 8, (number & 0xFFFFFFFFL) - Codes.SMALL_TOKENS);
+    }
+    last = number;
+    repeats = 0;
+  }
+
+  /** Counts a repeated token in place. */
+  private void again() {
+    int count = ++repeats;
+    if (count > 256) {
+      Raw.putInt(pos - 4, count - 255);
+      if (count == Integer.MAX_VALUE) {
+        last = -1;
+      }
+    } else if (count > 1 && count < 256) {
+      Raw.putByte(pos - 1, (byte) count);
+    } else if (count == 1) {
+      Raw.putShort(pos, (short) (Codes.REPEAT_8 | 1 << 8));
+      pos += 2;
+    } else {
+      Raw.putLong(pos, Codes.REPEAT_32 | 1L << 8);
+      pos += 5;
+    }
+  }
+
+  /** An exception was thrown; the register says which branches were passed. */
+  public void thrown(int register) {
+    other();
+    varint(Codes.THROWN, 8, register & 0xFFFFFFFFL);
+  }
+
+  /** A synchronisation operation, stamped now. */
+  void sync(int kind) {
+    long now = System.nanoTime();
+    other();
+    delta(Codes.SYNC_0 + kind, 8, now);
+  }
+
+  void input(int kind, long value) {
+    other();
+    varint(Codes.INPUT | kind << 8, 16, value << 1 ^ value >> 63);
+  }
+
+  void child(int place) {
+    long now = System.nanoTime();
+    other();
+    long delta = Math.max(0, now - clock);
+    clock = Math.max(clock, now);
+    long at = pos;
+    pos = encode(encode(at + 1, place), delta);
+    Raw.storeFence();
+    Raw.putByte(at, (byte) Codes.CHILD);
+  }
+
+  void clock() {
+    long now = System.nanoTime();
+    other();
+    delta(Codes.CLOCK, 8, now);
+  }
+
+  void ended() {
+    long now = System.nanoTime();
+    other();
+    delta(Codes.THREAD_END, 8, now);
+  }
+
+  void failure(int number) {
+    long now = System.nanoTime();
+    other();
+    long delta = Math.max(0, now - clock);
+    clock = Math.max(clock, now);
+    long at = pos;
+    pos = encode(encode(at + 1, number), delta);
+    Raw.storeFence();
+    Raw.putByte(at, (byte) Codes.FAILURE);
+  }
+
+  void access(int location, long version) {
+    other();
+    long at = pos;
+    pos = encode(encode(at + 1, location), version);
+    Raw.putByte(at, (byte) Codes.ACCESS);
+  }
+
+  void start(int parent, int place, int flags, byte[] name) {
+    int needed = 64 + name.length;
+    chunkSize = Math.max(FIRST_CHUNK, Integer.highestOneBit(needed + Codes.CHUNK_HEADER) * 2);
+    clock = System.nanoTime();
+    openChunk();
+    long at = pos;
+    Raw.putLong(at + 1, clock);
+    long to = encode(encode(encode(encode(at + 9, parent), place), flags), name.length);
+    for (byte b : name) {
+      Raw.putByte(to++, b);
+    }
+    Raw.storeFence();
+    Raw.putByte(at, (byte) Codes.THREAD_START);
+    pos = to;
+    plan();
+  }
+
+  /** Progress as the watchdog sees it: changes whenever the stream does. */
+  long progress() {
+    return pos * 31 + repeats;
+  }
+
+  private void other() {
+    last = -1;
+    if (pos >= soft) {
+      makeRoom();
+    }
+  }
+
+  private void delta(int code, int bits, long now) {
+    long delta = now - clock;
+    if (delta < 0) {
+      delta = 0;
+    } else {
+      clock = now;
+    }
+    varint(code, bits, delta);
+    plan();
+  }
+
+  /** Writes a code and a number in one store where they fit, else the first bytes last. */
+  private void varint(int code, int bits, long value) {
+    long at = pos;
+    if (value >>> 7 == 0) {
+      Raw.putInt(at, code | (int) value << bits);
+      pos = at + (bits >> 3) + 1;
+    } else if (value >>> 14 == 0) {
+      Raw.putInt(at, code | ((int) value & 0x7F | 0x80 | ((int) value >>> 7) << 8) << bits);
+      pos = at + (bits >> 3) + 2;
+    } else {
+      pos = encode(at + (bits >> 3), value);
+      if (bits == 16) {
+        Raw.putByte(at + 1, (byte) (code >> 8));
+      }
+      Raw.storeFence();
+      Raw.putByte(at, (byte) code);
+    }
+  }
+
+  private static long encode(long at, long value) {
+    long rest = value;
+    while (rest >>> 7 != 0) {
+      Raw.putByte(at++, (byte) (rest & 0x7F | 0x80));
+      rest >>>= 7;
+    }
+    Raw.putByte(at++, (byte) rest);
+    return at;
+  }
+
+  /** A clock is due, or the chunk is full. */
+  private void makeRoom() {
+    if (pos >= hard) {
+      openChunk();
+    } else if (clocks) {
+      long now = System.nanoTime();
+      delta(Codes.CLOCK, 8, now);
+      if (pos >= hard) {
+        openChunk();
+      }
+    }
+    plan();
+  }
+
+  private void plan() {
+    soft = clocks ? Math.min(hard, pos + CLOCK_EVERY) : hard;
+  }
+
+  private void openChunk() {
+    if (scratch == 0) {
+      long chunk = store.chunk(chunkSize, serial, chunks);
+      if (chunk != 0) {
+        chunks++;
+        pos = chunk + Codes.CHUNK_HEADER;
+        hard = chunk + chunkSize - SLACK;
+        chunkSize = Math.min(LARGEST_CHUNK, chunkSize * 2);
+        return;
+      }
+      if (pos != 0) {
+        Raw.putShort(pos, (short) (Codes.TRUNCATED | store.closedFor() << 8));
+      }
+      Recorder.truncated(store.closedFor());
+      scratch = Raw.allocate(FIRST_CHUNK * 2);
+    }
+    pos = scratch;
+    hard = scratch + FIRST_CHUNK;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.heisenbug.agent.rt;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The recording as a whole: its opening and closing files and the list of woven classes. */
+public final class Session {
+  private static final AtomicBoolean FINISHED = new AtomicBoolean();
+  private static final AtomicInteger WOVEN = new AtomicInteger();
+  private static final AtomicInteger UNWOVEN = new AtomicInteger();
+  private static FileOutputStream classes;
+
+  private Session() {}
+
+  /** Opens all files; after this the hooks may be installed. */
+  public static void open(Settings settings, String retransformed) throws IOException {
+    File out = settings.out();
+    if (!out.isDirectory() && !out.mkdirs()) {
+      throw new IOException("cannot create the folder " + out);
+    }
+    if (new File(out, "events.hbs").exists()) {
+      throw new IOException("the folder " + out + " already has a recording");
+    }
+    Failures.open(out);
+    classes = new FileOutputStream(new File(out, "classes.tsv"));
+    FailOn.configure(settings.list("fail-on"));
+    Json json = new Json().put("format", 1).put("pid", ProcessHandle.current().pid());
+    json.put("startClock", System.nanoTime()).put("startMillis", System.currentTimeMillis());
+    for (String key :
+        new String[] {
+          "java.home", "java.version", "java.vm.name", "java.vm.version", "java.class.path",
+          "sun.java.command", "user.dir", "os.arch"
+        }) {
+      json.put(key, System.getProperty(key));
+    }
+    Json options = new Json();
+    for (Map.Entry<String, String> option : new TreeMap<>(settings.all()).entrySet()) {
+      options.put(option.getKey(), option.getValue());
+    }
+    json.raw("options", options.toString()).put("hooks", retransformed);
+    Failures.replace("agent.json", json.toString());
+    Recorder.open(settings);
+    Runtime.getRuntime().addShutdownHook(new AgentThread("end", () -> finish("exit")));
+    Watchdog.start(settings.hangSeconds());
+  }
+
+  /** Notes a class that was woven, or why not, with the checksum of its original bytes. */
+  public static void classSeen(String name, long crc, int length, String note) {
+    (note.startsWith("!") ? UNWOVEN : WOVEN).incrementAndGet();
+    byte[] line =
+        (name + "\t" + Long.toHexString(crc) + "\t" + length + "\t" + note + "\n")
+            .getBytes(StandardCharsets.UTF_8);
+    try {
+      classes.write(line);
+    } catch (IOException e) {
+      Failures.internal(e);
+    }
+  }
+
+  /** Writes the closing file once; what is recorded after it still counts. */
+  static void finish(String how) {
+    if (FINISHED.compareAndSet(false, true)) {
+      Json json = new Json().put("ended", how).put("endClock", System.nanoTime());
+      json.put("bytes", Recorder.bytes()).put("threads", Recorder.threads());
+      json.put("failures", Failures.count()).put("classes", WOVEN.get());
+      json.put("classesNotWoven", UNWOVEN.get()).put("truncated", Recorder.truncatedFor());
+      json.put("internalFaults", Failures.internalFaults());
+      json.put("firstInternalFault", Failures.firstInternalFault());
+      json.put("clockErrorNs", ClockError.measured());
+      try {
+        Failures.replace("ended.json", json.toString());
+      } catch (IOException e) {
+        Failures.internal(e);
+      }
+    }
+  }
+}

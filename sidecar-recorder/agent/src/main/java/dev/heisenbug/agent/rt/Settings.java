@@ -1,0 +1,104 @@
+package dev.heisenbug.agent.rt;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The agent's options, {@code key=value} separated by commas; lists are separated by semicolons. */
+public final class Settings {
+  /** What is recorded. */
+  public enum Mode {
+    /** Paths, synchronisation order and clocks. */
+    DEFAULT,
+    /** Paths alone. */
+    CLAP,
+    /** Paths and synchronisation order. */
+    SYMBER,
+    /** Every access to fields and arrays in a global order: the baseline to compare with. */
+    FULL_ORDER
+  }
+
+  private final Map<String, String> options;
+
+  private Settings(Map<String, String> options) {
+    this.options = options;
+  }
+
+  /** Parses the text after {@code -javaagent:jar=}. */
+  public static Settings parse(String text) {
+    Map<String, String> options = new HashMap<>();
+    if (text != null) {
+      for (String part : text.split(",")) {
+        int at = part.indexOf('=');
+        if (!part.isEmpty()) {
+          options.put(at < 0 ? part : part.substring(0, at), at < 0 ? "" : part.substring(at + 1));
+        }
+      }
+    }
+    return new Settings(options);
+  }
+
+  public File out() {
+    return new File(options.getOrDefault("out", "heisenbug-recording")).getAbsoluteFile();
+  }
+
+  public Mode mode() {
+    switch (options.getOrDefault("mode", "default")) {
+      case "clap":
+        return Mode.CLAP;
+      case "symber":
+        return Mode.SYMBER;
+      case "full-order":
+        return Mode.FULL_ORDER;
+      case "default":
+        return Mode.DEFAULT;
+      default:
+        throw new IllegalArgumentException(
+            "mode is one of default, clap, symber, full-order, not " + options.get("mode"));
+    }
+  }
+
+  public List<String> list(String key) {
+    List<String> values = new ArrayList<>();
+    for (String value : options.getOrDefault(key, "").split(";")) {
+      if (!value.isEmpty()) {
+        values.add(value);
+      }
+    }
+    return values;
+  }
+
+  /** Size in bytes; {@code k}, {@code m} and {@code g} are understood. */
+  public long cap() {
+    String text = options.getOrDefault("cap", "1g").toLowerCase();
+    char unit = text.charAt(text.length() - 1);
+    int shift = unit == 'k' ? 10 : unit == 'm' ? 20 : unit == 'g' ? 30 : 0;
+    return Long.parseLong(shift == 0 ? text : text.substring(0, text.length() - 1)) << shift;
+  }
+
+  /** Seconds without progress that make a hang; 0 is never. */
+  public int hangSeconds() {
+    return Integer.parseInt(options.getOrDefault("hang", "0"));
+  }
+
+  /** Seed of the schedule noise; 0 is none. */
+  public long noise() {
+    return Long.parseLong(options.getOrDefault("noise", "0"));
+  }
+
+  public boolean funcClocks() {
+    String clocks = options.getOrDefault("clocks", "");
+    return clocks.contains("func") || clocks.contains("both");
+  }
+
+  public boolean loopClocks() {
+    String clocks = options.getOrDefault("clocks", "");
+    return clocks.contains("loop") || clocks.contains("both");
+  }
+
+  public Map<String, String> all() {
+    return options;
+  }
+}

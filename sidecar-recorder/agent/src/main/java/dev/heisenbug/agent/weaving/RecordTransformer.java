@@ -1,0 +1,84 @@
+package dev.heisenbug.agent.weaving;
+
+import dev.heisenbug.agent.rt.Recorder;
+import dev.heisenbug.agent.rt.Session;
+import dev.heisenbug.agent.rt.Settings;
+import dev.heisenbug.weave.ClassFilter;
+import dev.heisenbug.weave.ClassLookup;
+import dev.heisenbug.weave.ResourceLookup;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.ref.WeakReference;
+import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.zip.CRC32;
+
+/** Weaves application classes as they are loaded; what cannot be woven runs unchanged. */
+public final class RecordTransformer implements ClassFileTransformer {
+  private final Settings settings;
+  private final ClassFilter filter;
+  private final Map<ClassLoader, ClassLookup> lookups =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  public RecordTransformer(Settings settings) {
+    this.settings = settings;
+    this.filter = ClassFilter.of(settings.list("include"), settings.list("exclude"));
+  }
+
+  @Override
+  public byte[] transform(
+      ClassLoader loader,
+      String name,
+      Class<?> redefined,
+      ProtectionDomain domain,
+      byte[] bytes) {
+    if (name == null) {
+      return null;
+    }
+    if (loader == null) {
+      return redefined != null && JdkHooks.hooks(name) ? JdkHooks.weave(bytes) : null;
+    }
+    if (!filter.accepts(name, loader)) {
+      return null;
+    }
+    CRC32 crc = new CRC32();
+    crc.update(bytes);
+    String note;
+    byte[] woven = null;
+    try {
+      ClassLookup lookup = lookups.computeIfAbsent(loader, RecordTransformer::lookup);
+      if (lookup == ClassLookup.NONE) {
+        note = "!its class loader does not see the boot loader's classes";
+      } else {
+        RecordWeaver weaver = new RecordWeaver(settings, lookup);
+        woven = weaver.weave(bytes);
+        note = weaver.note();
+      }
+    } catch (Throwable failure) {
+      note = "!" + String.valueOf(failure).replace('\n', ' ').replace('\t', ' ');
+    }
+    Session.classSeen(name.replace('/', '.'), crc.getValue(), bytes.length, note);
+    return woven;
+  }
+
+  /**
+   * A lookup that does not keep its loader, the key of the weak map, alive; none for a loader whose
+   * classes could not call the recorder.
+   */
+  private static ClassLookup lookup(ClassLoader loader) {
+    try {
+      if (Class.forName(Recorder.class.getName(), false, loader) != Recorder.class) {
+        return ClassLookup.NONE;
+      }
+    } catch (ClassNotFoundException | LinkageError unseen) {
+      return ClassLookup.NONE;
+    }
+    WeakReference<ClassLoader> reference = new WeakReference<>(loader);
+    return new ResourceLookup(
+        path -> {
+          ClassLoader alive = reference.get();
+          return alive == null ? null : alive.getResourceAsStream(path);
+        });
+  }
+}

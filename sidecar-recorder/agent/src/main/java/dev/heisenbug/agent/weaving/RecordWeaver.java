@@ -1,0 +1,217 @@
+package dev.heisenbug.agent.weaving;
+
+import dev.heisenbug.agent.rt.Settings;
+import dev.heisenbug.weave.ClassLookup;
+import dev.heisenbug.weave.Constructors;
+import dev.heisenbug.weave.Frames;
+import dev.heisenbug.weave.InputKind;
+import dev.heisenbug.weave.InputSites;
+import dev.heisenbug.weave.PathPlan;
+import dev.heisenbug.weave.PathRuntime;
+import dev.heisenbug.weave.SyncKind;
+import dev.heisenbug.weave.SyncSites;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+
+/** Weaves one class for recording, according to the mode. */
+final class RecordWeaver {
+  private static final String RECORDER = "dev/heisenbug/agent/rt/Recorder";
+  private static final PathRuntime PATHS =
+      PathRuntime.anonymous(RECORDER, "dev/heisenbug/agent/rt/Log");
+
+  private final Settings settings;
+  private final ClassLookup lookup;
+  private final boolean sync;
+  private final boolean caught;
+  private int skipped;
+  private String firstSkipped;
+  private boolean changed;
+
+  RecordWeaver(Settings settings, ClassLookup lookup) {
+    this.settings = settings;
+    this.lookup = lookup;
+    this.sync = settings.mode() != Settings.Mode.CLAP;
+    this.caught = !settings.list("fail-on").isEmpty();
+  }
+
+  byte[] weave(byte[] bytes) {
+    ClassReader reader = new ClassReader(bytes);
+    ClassNode node = new ClassNode();
+    reader.accept(node, ClassReader.EXPAND_FRAMES);
+    SyncSites sites = new SyncSites(node, lookup);
+    for (MethodNode method : node.methods) {
+      if (method.instructions.size() > 0) {
+        weave(node, method, sites);
+      }
+    }
+    if (!changed) {
+      return null;
+    }
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    node.accept(writer);
+    return writer.toByteArray();
+  }
+
+  /** What the list of classes says about this one. */
+  String note() {
+    return skipped == 0 ? "" : skipped + " methods without paths, first " + firstSkipped;
+  }
+
+  private void weave(ClassNode node, MethodNode method, SyncSites sites) {
+    AbstractInsnNode[] original = method.instructions.toArray();
+    Set<LabelNode> handlers = new LinkedHashSet<>();
+    for (TryCatchBlockNode range : method.tryCatchBlocks) {
+      handlers.add(range.handler);
+    }
+    PathPlan plan = PathPlan.of(node.name, method);
+    if (plan.unsupported() != null && skipped++ == 0) {
+      firstSkipped = method.name + ": " + plan.unsupported();
+    }
+    boolean fullOrder = settings.mode() == Settings.Mode.FULL_ORDER;
+    if (plan.emits() && !fullOrder) {
+      plan.apply(method, PATHS);
+      changed = true;
+    }
+    if (fullOrder) {
+      changed |= new AccessWeaver(method, original).weave();
+    }
+    for (AbstractInsnNode insn : original) {
+      SyncKind kind = sync ? sites.classify(insn) : null;
+      if (kind != null) {
+        place(method, insn, kind.point(), syncCall(kind));
+      }
+      input(method, insn);
+      if (settings.noise() != 0 && (kind != null || accesses(insn))) {
+        place(method, insn, SyncKind.Point.BEFORE, call("dev/heisenbug/agent/rt/Noise", "point"));
+      }
+      if (settings.loopClocks() && jumpsBack(method, insn)) {
+        place(method, insn, SyncKind.Point.BEFORE, call(RECORDER, "clock"));
+      }
+      if (settings.funcClocks() && returns(insn)) {
+        place(method, insn, SyncKind.Point.BEFORE, call(RECORDER, "clock"));
+      }
+    }
+    if (caught) {
+      handlers.forEach(handler -> watch(method, handler));
+    }
+    enter(method);
+    Frames.repair(method);
+  }
+
+  private void enter(MethodNode method) {
+    InsnList entry = new InsnList();
+    if (settings.funcClocks()) {
+      entry.add(call(RECORDER, "clock"));
+    }
+    if (sync && SyncSites.isSynchronized(method)) {
+      entry.add(syncCall(SyncKind.MONITOR_ENTER));
+    }
+    changed |= entry.size() > 0;
+    method.instructions.insert(entry);
+  }
+
+  private void place(MethodNode method, AbstractInsnNode at, SyncKind.Point point, InsnList code) {
+    if (point == SyncKind.Point.BEFORE) {
+      method.instructions.insertBefore(at, code);
+    } else if (point == SyncKind.Point.AFTER) {
+      method.instructions.insert(at, code);
+    } else {
+      return;
+    }
+    changed = true;
+  }
+
+  private void input(MethodNode method, AbstractInsnNode insn) {
+    InputKind kind = InputSites.classify(insn);
+    if (kind == null) {
+      return;
+    }
+    MethodInsnNode call = (MethodInsnNode) insn;
+    InsnList code = new InsnList();
+    code.add(push(kind.code()));
+    if (kind == InputKind.RANDOM_SEED) {
+      code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, RECORDER, "seed", "(I)J", false));
+      method.instructions.insertBefore(insn, code);
+      call.desc = "(J)V";
+    } else {
+      String type = Type.getReturnType(call.desc).getDescriptor();
+      String desc = "(" + type + "I)" + type;
+      code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, RECORDER, "input", desc, false));
+      method.instructions.insert(insn, code);
+    }
+    changed = true;
+  }
+
+  private void watch(MethodNode method, LabelNode handler) {
+    AbstractInsnNode first = handler;
+    while (first.getOpcode() < 0) {
+      first = first.getNext();
+    }
+    InsnList code = new InsnList();
+    code.add(new InsnNode(Opcodes.DUP));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            "dev/heisenbug/agent/rt/Failures",
+            "caught",
+            "(Ljava/lang/Throwable;)V",
+            false));
+    method.instructions.insertBefore(first, code);
+    changed = true;
+  }
+
+  private static boolean accesses(AbstractInsnNode insn) {
+    int opcode = insn.getOpcode();
+    return opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.PUTFIELD
+        || opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD
+        || opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+  }
+
+  private static boolean jumpsBack(MethodNode method, AbstractInsnNode insn) {
+    return insn instanceof JumpInsnNode
+        && method.instructions.indexOf(((JumpInsnNode) insn).label)
+            < method.instructions.indexOf(insn);
+  }
+
+  private static boolean returns(AbstractInsnNode insn) {
+    return insn.getOpcode() >= Opcodes.IRETURN && insn.getOpcode() <= Opcodes.RETURN;
+  }
+
+  private static InsnList syncCall(SyncKind kind) {
+    InsnList code = new InsnList();
+    code.add(push(kind.code()));
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, RECORDER, "sync", "(I)V", false));
+    return code;
+  }
+
+  private static InsnList call(String owner, String name) {
+    InsnList code = new InsnList();
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, "()V", false));
+    return code;
+  }
+
+  static AbstractInsnNode push(int value) {
+    return value <= 5
+        ? new InsnNode(Opcodes.ICONST_0 + value)
+        : new IntInsnNode(value <= Byte.MAX_VALUE ? Opcodes.BIPUSH : Opcodes.SIPUSH, value);
+  }
+
+  /** The first instruction behind which {@code this} may be passed on, null if from the start. */
+  static AbstractInsnNode usableAfter(MethodNode method) {
+    return method.name.equals("<init>") ? Constructors.delegation(method) : null;
+  }
+}
