@@ -34,8 +34,14 @@ public final class Session {
     json.put("startClock", System.nanoTime()).put("startMillis", System.currentTimeMillis());
     for (String key :
         new String[] {
-          "java.home", "java.version", "java.vm.name", "java.vm.version", "java.class.path",
-          "sun.java.command", "user.dir", "os.arch"
+          "java.home",
+          "java.version",
+          "java.vm.name",
+          "java.vm.version",
+          "java.class.path",
+          "sun.java.command",
+          "user.dir",
+          "os.arch"
         }) {
       json.put(key, System.getProperty(key));
     }

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The agent's options, {@code key=value} separated by commas; lists are separated by semicolons. */
+/**
+ * The agent's options, {@code key=value} separated by commas; lists are separated by semicolons.
+ */
 public final class Settings {
   /** What is recorded. */
   public enum Mode {

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Hands out chunks of one mapped file. Blocks are really allocated before they are mapped, because a
- * full disk under a mapping would kill the program with a signal.
+ * Hands out chunks of one mapped file. Blocks are really allocated before they are mapped, because
+ * a full disk under a mapping would kill the program with a signal.
  */
 final class Store {
   private static final int FIRST_SEGMENT = 1 << 20;

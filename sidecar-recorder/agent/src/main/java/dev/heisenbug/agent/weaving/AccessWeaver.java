@@ -129,8 +129,7 @@ final class AccessWeaver {
     method.instructions.insert(start);
     method.instructions.add(end);
     method.instructions.add(
-        new FrameNode(
-            Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
+        new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
     method.instructions.add(abandon());
     method.instructions.add(new InsnNode(Opcodes.ATHROW));
     method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));

@@ -28,11 +28,7 @@ public final class RecordTransformer implements ClassFileTransformer {
 
   @Override
   public byte[] transform(
-      ClassLoader loader,
-      String name,
-      Class<?> redefined,
-      ProtectionDomain domain,
-      byte[] bytes) {
+      ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
     if (name == null) {
       return null;
     }
