@@ -12,12 +12,15 @@ public final class Main {
   static final class Ledger {
     private int x;
     private int y;
+    private int journal;
 
     void first() {
       int a = x;
       x = 1;
+      journal = seal(journal);
       if (y > 0) {
         y = a + 1;
+        journal = seal(journal);
         x = a + 1;
       } else {
         y = 0;
@@ -28,13 +31,23 @@ public final class Main {
     void second() {
       int b = y;
       y = 2;
+      journal = seal(journal);
       if (x > 0) {
         x = b + 2;
+        journal = seal(journal);
         y = b + 2;
       } else {
         x = 1;
         y = 1;
       }
+    }
+
+    private static int seal(int journal) {
+      int digest = journal;
+      for (int i = 0; i < 40; i++) {
+        digest = digest * 31 + i;
+      }
+      return digest;
     }
 
     void check(int day) {
@@ -45,7 +58,7 @@ public final class Main {
   }
 
   public static void main(String[] args) throws InterruptedException {
-    Ledger[] days = new Ledger[400];
+    Ledger[] days = new Ledger[300];
     for (int day = 0; day < days.length; day++) {
       days[day] = new Ledger();
     }

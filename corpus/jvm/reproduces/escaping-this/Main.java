@@ -45,7 +45,7 @@ public final class Main {
     }
 
     private static int[] calibrate() {
-      int[] curve = new int[120];
+      int[] curve = new int[2000];
       for (int i = 1; i < curve.length; i++) {
         curve[i] = curve[i - 1] * 3 + i;
       }
@@ -59,14 +59,14 @@ public final class Main {
         new Thread(
             () -> {
               int sum = 0;
-              for (int round = 0; round < 150; round++) {
+              for (int round = 0; round < 600; round++) {
                 sum += poller.pollAll();
               }
               System.out.println("sum " + sum);
             },
             "poller");
     polling.start();
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 12; i++) {
       new Sensor(poller);
     }
     polling.join();

@@ -17,7 +17,17 @@ public final class Main {
       while (bucket < 3 && latency > 10 << bucket) {
         bucket++;
       }
-      buckets[bucket]++;
+      long count = buckets[bucket];
+      buckets[bucket] = count + weight(latency);
+    }
+
+    /** Outliers past ten seconds would count for nothing. */
+    private static int weight(int latency) {
+      int seconds = latency;
+      for (int i = 0; i < 20; i++) {
+        seconds = seconds * 3 / 4 + 1;
+      }
+      return seconds < 10_000 ? 1 : 0;
     }
 
     long samples() {
@@ -29,7 +39,7 @@ public final class Main {
     }
   }
 
-  static final int SAMPLES = 3000;
+  static final int SAMPLES = 1000;
 
   public static void main(String[] args) throws InterruptedException {
     Histogram histogram = new Histogram();

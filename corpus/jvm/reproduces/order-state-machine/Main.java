@@ -60,12 +60,14 @@ public final class Main {
 
     private static int charge() {
       int authorisation = 7;
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 150; i++) {
         authorisation = (authorisation * 29 + i) & 0x7fff;
       }
       return authorisation + 1;
     }
   }
+
+  static final int DAY = 20;
 
   public static void main(String[] args) throws InterruptedException {
     Order[] orders = new Order[400];
@@ -76,26 +78,31 @@ public final class Main {
     Thread payments =
         new Thread(
             () -> {
-              await(open);
-              for (Order order : orders) {
-                order.pay();
-                order.ship();
+              for (int day = 0; day < orders.length; day += DAY) {
+                await(open);
+                for (int i = day; i < day + DAY; i++) {
+                  orders[i].pay();
+                  orders[i].ship();
+                }
               }
             },
             "payments");
     Thread cancellations =
         new Thread(
             () -> {
-              await(open);
-              for (int i = orders.length - 1; i >= 0; i--) {
-                orders[i].cancel();
+              for (int day = 0; day < orders.length; day += DAY) {
+                await(open);
+                for (int i = day + DAY - 1; i >= day; i--) {
+                  orders[i].cancel();
+                }
               }
             },
             "cancellations");
+    // Payments may die of the failure; nobody opens the next day then.
+    cancellations.setDaemon(true);
     payments.start();
     cancellations.start();
     payments.join();
-    cancellations.join();
     System.out.println("last notice " + orders[orders.length - 1].notice());
   }
 

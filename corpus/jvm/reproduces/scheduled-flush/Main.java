@@ -36,7 +36,7 @@ public final class Main {
     }
   }
 
-  static final int REQUESTS = 600;
+  static final int REQUESTS = 1500;
 
   public static void main(String[] args) throws Exception {
     Metrics metrics = new Metrics();

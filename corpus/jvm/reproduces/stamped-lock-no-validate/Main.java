@@ -29,7 +29,7 @@ public final class Main {
 
     private static int turn(int heading) {
       int degrees = heading;
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 80; i++) {
         degrees = (degrees * 7 + i) % 360;
       }
       return degrees;

@@ -19,10 +19,20 @@ public final class Main {
   static final class Depot {
     private volatile int inStock = 50;
     private volatile int inTransit;
+    private int lastManifest;
 
     void ship(int count) {
       inStock -= count;
+      lastManifest = manifest(count);
       inTransit += count;
+    }
+
+    private static int manifest(int count) {
+      int code = count;
+      for (int i = 0; i < 30; i++) {
+        code = (code * 13 + i) & 0xffff;
+      }
+      return code;
     }
 
     void unload(int count) {
@@ -42,7 +52,7 @@ public final class Main {
         new Thread(
             () -> {
               await(start);
-              for (int trip = 0; trip < 800; trip++) {
+              for (int trip = 0; trip < 400; trip++) {
                 depot.ship(1 + trip % 4);
                 depot.unload(1 + trip % 4);
               }
@@ -52,7 +62,7 @@ public final class Main {
         new Thread(
             () -> {
               await(start);
-              for (int i = 0; i < 800; i++) {
+              for (int i = 0; i < 400; i++) {
                 Snapshot snapshot = depot.snapshot();
                 if (snapshot.total() != 50) {
                   throw new AssertionError("audit failed: " + snapshot);
