@@ -42,8 +42,11 @@ public final class Settings {
     return new Settings(options);
   }
 
+  /** The recording's folder; {@code %p} stands for the process id. */
   public File out() {
-    return new File(options.getOrDefault("out", "heisenbug-recording")).getAbsoluteFile();
+    String path = options.getOrDefault("out", "heisenbug-recording");
+    String pid = Long.toString(ProcessHandle.current().pid());
+    return new File(path.replace("%p", pid)).getAbsoluteFile();
   }
 
   public Mode mode() {

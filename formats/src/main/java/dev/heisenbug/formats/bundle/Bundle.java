@@ -1,0 +1,213 @@
+package dev.heisenbug.formats.bundle;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
+import dev.heisenbug.weave.stream.EventFile;
+import dev.heisenbug.weave.stream.ThreadTree;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** One recording, open for reading: a folder, or a {@code .hbbundle} file unpacked aside. */
+public final class Bundle implements AutoCloseable {
+  private static final byte[] ZSTD_MAGIC = {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD};
+
+  private final Path folder;
+  private final boolean temporary;
+  private final BundleState state;
+  private final Manifest manifest;
+
+  private Bundle(Path folder, boolean temporary, BundleState state, Manifest manifest) {
+    this.folder = folder;
+    this.temporary = temporary;
+    this.state = state;
+    this.manifest = manifest;
+  }
+
+  /** Opens a bundle that can be analysed; for any other the exception says what it is. */
+  public static Bundle open(Path path) throws BundleException {
+    try {
+      if (Files.isDirectory(path)) {
+        return openFolder(path, false);
+      }
+      Path unpacked = unpack(path);
+      try {
+        return openFolder(unpacked, true);
+      } catch (IOException | RuntimeException e) {
+        delete(unpacked);
+        throw e;
+      }
+    } catch (BundleException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new BundleException(
+          BundleState.CORRUPT,
+          "The bundle " + path + " cannot be read: " + e.getMessage() + ".",
+          e);
+    }
+  }
+
+  /** Packs a sealed folder into one file. */
+  public static void pack(Path folder, Path file) throws IOException {
+    List<Path> files = new ArrayList<>(Checksums.files(folder));
+    files.add(0, folder.resolve(BundleFolder.MANIFEST));
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try (OutputStream out =
+        new ZstdOutputStream(new BufferedOutputStream(Files.newOutputStream(part)), 3)) {
+      Tar.write(files, out);
+    }
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static Path unpack(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new BundleException(BundleState.EMPTY, "There is no bundle at " + file + ".");
+    }
+    if (Files.size(file) == 0) {
+      throw new BundleException(BundleState.EMPTY, "The bundle " + file + " is empty.");
+    }
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      in.mark(4);
+      byte[] magic = in.readNBytes(4);
+      if (!java.util.Arrays.equals(magic, ZSTD_MAGIC)) {
+        throw new BundleException(BundleState.FOREIGN, "The file " + file + " is not a bundle.");
+      }
+      in.reset();
+      Path folder = Files.createTempDirectory("hbbundle");
+      try (ZstdInputStream zstd = new ZstdInputStream(in)) {
+        Tar.read(zstd, folder);
+        return folder;
+      } catch (IOException | RuntimeException e) {
+        delete(folder);
+        throw new BundleException(
+            BundleState.CORRUPT, "The bundle " + file + " is damaged: " + e.getMessage() + ".", e);
+      }
+    }
+  }
+
+  private static Bundle openFolder(Path folder, boolean temporary) throws IOException {
+    if (!Files.exists(folder.resolve(BundleFolder.MANIFEST))) {
+      return openUnsealed(folder, temporary);
+    }
+    JsonNode json = Json.readIfThere(folder.resolve(BundleFolder.MANIFEST));
+    if (!json.has("formatVersion") || !json.has("runtime")) {
+      throw new BundleException(
+          BundleState.FOREIGN, "The folder " + folder + " is not a bundle of this system.");
+    }
+    int version = json.path("formatVersion").asInt();
+    if (version > Manifest.VERSION) {
+      throw new BundleException(
+          BundleState.NEWER_VERSION,
+          "The bundle has format version %d, this software reads up to %d: update it."
+              .formatted(version, Manifest.VERSION));
+    }
+    Manifest manifest;
+    try {
+      manifest = Json.MAPPER.treeToValue(json, Manifest.class);
+    } catch (JacksonException e) {
+      throw new BundleException(BundleState.CORRUPT, "The bundle's manifest is damaged.", e);
+    }
+    String wrong = Checksums.firstWrong(folder, manifest.checksums());
+    if (wrong != null || manifest.launch() == null) {
+      throw new BundleException(
+          BundleState.CORRUPT, "The bundle's file " + wrong + " is missing or damaged.");
+    }
+    BundleState state =
+        manifest.marked(Manifest.CRASHED)
+            ? BundleState.CRASHED_WHILE_WRITING
+            : manifest.marked(Manifest.TRUNCATED) ? BundleState.TRUNCATED : BundleState.READY;
+    return new Bundle(folder, temporary, state, manifest);
+  }
+
+  private static Bundle openUnsealed(Path folder, boolean temporary) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      List<Path> all = files.toList();
+      if (all.isEmpty()) {
+        throw new BundleException(BundleState.EMPTY, "The folder " + folder + " is empty.");
+      }
+      if (!BundleFolder.started(folder)) {
+        throw new BundleException(
+            BundleState.FOREIGN, "The folder " + folder + " is not a bundle of this system.");
+      }
+    }
+    AgentFiles files = new AgentFiles(folder);
+    boolean alive = ProcessHandle.of(files.pid()).map(ProcessHandle::isAlive).orElse(false);
+    if (alive && !files.closed()) {
+      throw new BundleException(
+          BundleState.RUNNING,
+          "The program (process %d) is still being recorded: wait for its end."
+              .formatted(files.pid()));
+    }
+    Manifest manifest = files.manifest(null, null, null);
+    return new Bundle(folder, temporary, BundleState.CRASHED_WHILE_WRITING, manifest);
+  }
+
+  /** Ready, truncated or crashed-while-writing. */
+  public BundleState state() {
+    return state;
+  }
+
+  /** The state in one sentence. */
+  public String sentence() {
+    return switch (state) {
+      case READY -> "The bundle is complete.";
+      case TRUNCATED ->
+          "The recording was "
+              + String.join(", ", manifest.markers())
+              + " before the program ended.";
+      default -> "The program died while it was being recorded; what it wrote until then is here.";
+    };
+  }
+
+  public Manifest manifest() {
+    return manifest;
+  }
+
+  /** The folder with the bundle's files; gone after {@link #close} if it was unpacked. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** The file with the threads' streams. */
+  public Path eventsPath() {
+    return folder.resolve(BundleFolder.EVENTS);
+  }
+
+  public EventFile events() throws IOException {
+    return EventFile.read(eventsPath());
+  }
+
+  public ThreadTree threads() throws IOException {
+    return ThreadTree.of(events());
+  }
+
+  public List<ClassList.Entry> classes() throws IOException {
+    return ClassList.read(folder.resolve(BundleFolder.CLASSES));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (temporary) {
+      delete(folder);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+    Files.deleteIfExists(folder);
+  }
+}

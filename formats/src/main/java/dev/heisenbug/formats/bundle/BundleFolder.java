@@ -1,0 +1,71 @@
+package dev.heisenbug.formats.bundle;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+
+/** The folder that a JVM recording is written to; sealing it is one rename. */
+public final class BundleFolder {
+  /** Appears when the bundle is sealed. */
+  public static final String MANIFEST = "manifest.json";
+
+  /** The threads' event streams. */
+  public static final String EVENTS = "events.hbs";
+
+  /** The woven classes. */
+  public static final String CLASSES = "classes.tsv";
+
+  static final String AGENT = "agent.json";
+  static final String ENDED = "ended.json";
+
+  private BundleFolder() {}
+
+  /** Whether an agent has started to record there. */
+  public static boolean started(Path folder) {
+    return Files.exists(folder.resolve(AGENT)) && Files.exists(folder.resolve(EVENTS));
+  }
+
+  /** Whether the agent said that the program came to its end. */
+  public static boolean closed(Path folder) {
+    return Files.exists(folder.resolve(ENDED));
+  }
+
+  /** The kind of the first failure that the agent has written so far, or null. */
+  public static FailureKind firstFailure(Path folder) throws IOException {
+    var node = Json.readIfThere(folder.resolve("failure-1.json"));
+    try {
+      return node == null ? null : FailureKind.of(node.path("kind").asText());
+    } catch (IllegalArgumentException e) {
+      throw new BundleException(BundleState.CORRUPT, "A failure file is damaged.", e);
+    }
+  }
+
+  /**
+   * Seals the recording of a process that has ended.
+   *
+   * @param argv the user's command
+   * @param env allow-listed variables
+   * @param observed a failure that only the runner saw, null if none
+   */
+  public static Manifest seal(
+      Path folder, List<String> argv, Map<String, String> env, Failure observed)
+      throws IOException {
+    AgentFiles files = new AgentFiles(folder);
+    try (FileChannel channel = FileChannel.open(folder.resolve(EVENTS), StandardOpenOption.WRITE)) {
+      channel.truncate(files.events().usedBytes());
+    }
+    Manifest manifest = files.manifest(files.seen(argv, env), observed, Checksums.of(folder));
+    Path part = folder.resolve(MANIFEST + ".part");
+    Files.write(part, Json.MAPPER.writeValueAsBytes(manifest));
+    try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+    Files.move(part, folder.resolve(MANIFEST), StandardCopyOption.ATOMIC_MOVE);
+    return manifest;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.heisenbug.record;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How to record.
+ *
+ * @param out folder for the recordings
+ * @param runs how often to try at most
+ * @param untilFailure go on until a run fails, and keep only that one
+ * @param mode the agent's mode
+ * @param clocks {@code sync}, {@code func}, {@code loop} or {@code both}
+ * @param cap size limit of one recording, as {@code 512m}
+ * @param noise when schedule noise is allowed
+ * @param hangSeconds seconds without progress that count as a hang, 0 for never
+ * @param timeout a run that takes longer is ended and counts as not failed; null for none
+ * @param failOn exception types that are failures even when caught
+ */
+public record RecordOptions(
+    Path out,
+    int runs,
+    boolean untilFailure,
+    String mode,
+    List<String> include,
+    List<String> exclude,
+    String clocks,
+    String cap,
+    Noise noise,
+    int hangSeconds,
+    long seed,
+    Duration timeout,
+    List<String> failOn) {
+  /** When to disturb the schedule. */
+  public enum Noise {
+    OFF,
+    /** In most runs, once a few natural ones have not failed. */
+    AUTO,
+    ALWAYS
+  }
+
+  /** What {@code record} does without options. */
+  public static RecordOptions standard(Path out) {
+    return new RecordOptions(
+        out, 1, false, "default", List.of(), List.of(), "sync", "1g", Noise.OFF, 10, 1, null,
+        List.of());
+  }
+
+  /** The same, until a run fails. */
+  public RecordOptions untilFailure(int maximumRuns) {
+    return new RecordOptions(
+        out,
+        maximumRuns,
+        true,
+        mode,
+        include,
+        exclude,
+        clocks,
+        cap,
+        Noise.AUTO,
+        hangSeconds,
+        seed,
+        timeout == null ? Duration.ofMinutes(2) : timeout,
+        failOn);
+  }
+
+  /** Seed of the noise in the given run, counted from 0; 0 is no noise. */
+  long noiseSeed(int run) {
+    int natural = Math.max(3, runs / 10);
+    boolean noisy =
+        switch (noise) {
+          case OFF -> false;
+          case ALWAYS -> true;
+          case AUTO -> run >= natural && (run - natural) % 4 != 3;
+        };
+    return noisy ? seed * 1_000_003 + run + 1 : 0;
+  }
+
+  /** The agent's options for one run. */
+  String agentOptions(String folder, int run) {
+    List<String> options = new ArrayList<>();
+    options.add("out=" + folder);
+    options.add("mode=" + mode);
+    options.add("cap=" + cap);
+    options.add("hang=" + hangSeconds);
+    if (!clocks.equals("sync")) {
+      options.add("clocks=" + clocks);
+    }
+    if (noiseSeed(run) != 0) {
+      options.add("noise=" + noiseSeed(run));
+    }
+    addList(options, "include", include);
+    addList(options, "exclude", exclude);
+    addList(options, "fail-on", failOn);
+    return String.join(",", options);
+  }
+
+  private static void addList(List<String> options, String key, List<String> values) {
+    if (!values.isEmpty()) {
+      options.add(key + "=" + String.join(";", values));
+    }
+  }
+}

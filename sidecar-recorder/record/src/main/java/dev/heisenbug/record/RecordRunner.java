@@ -1,0 +1,189 @@
+package dev.heisenbug.record;
+
+import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.bundle.BundleFolder;
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.formats.bundle.FailureKind;
+import dev.heisenbug.formats.bundle.Manifest;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Runs a command under the agent, once or until it fails, and seals what was recorded. */
+public final class RecordRunner {
+  /** Variables that a re-execution may need; everything else stays out of the bundle. */
+  private static final List<String> ENVIRONMENT =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH", "LANG", "LC_ALL", "TZ");
+
+  private final RecordOptions options;
+  private final List<String> command;
+  private final PrintStream progress;
+
+  /**
+   * @param progress where each run is noted; the command has the standard streams for itself
+   */
+  public RecordRunner(RecordOptions options, List<String> command, PrintStream progress) {
+    this.options = options;
+    this.command = List.copyOf(command);
+    this.progress = progress;
+  }
+
+  /** Runs until the options are satisfied. */
+  public RecordResult run() throws IOException, InterruptedException {
+    Path agent = AgentJar.locate();
+    Target target = new Target(command);
+    Files.createDirectories(options.out());
+    RecordResult last = new RecordResult.NoFailure(0);
+    for (int run = 0; run < options.runs(); run++) {
+      Path folder = freshFolder();
+      String agentOptions = options.agentOptions(target.folderFor(folder), run);
+      Process process = target.start(agent, agentOptions);
+      Outcome outcome = new Supervisor(process, folder, target.launcher()).await(options.timeout());
+      Path recording = target.launcher() ? folder : pick(folder);
+      if (recording == null || !BundleFolder.started(recording)) {
+        delete(folder);
+        return new RecordResult.NotJava(notJava(outcome));
+      }
+      Manifest manifest =
+          BundleFolder.seal(recording, command, environment(), observed(outcome, recording));
+      boolean noisy = options.noiseSeed(run) != 0;
+      if (manifest.failure() != null || !options.untilFailure() && run + 1 == options.runs()) {
+        Path bundle = options.out().resolve(folder.getFileName() + ".hbbundle");
+        Bundle.pack(recording, bundle);
+        return new RecordResult.Recorded(
+            recording, bundle, manifest, run + 1, outcome.exitCode(), noisy);
+      }
+      note(run, noisy);
+      delete(folder);
+      last = new RecordResult.NoFailure(run + 1);
+    }
+    return last;
+  }
+
+  private void note(int run, boolean noisy) {
+    if (progress != null) {
+      progress.printf(
+          "run %d of %d did not fail%s%n", run + 1, options.runs(), noisy ? " (with noise)" : "");
+    }
+  }
+
+  private String notJava(Outcome outcome) {
+    String hint =
+        outcome.exitCode() == 0 ? "" : " (it ended with status " + outcome.exitCode() + ")";
+    return "The command %s started no JVM that could be recorded%s; native recording is not built yet."
+        .formatted(command.get(0), hint);
+  }
+
+  private Path freshFolder() throws IOException {
+    for (int n = 1; ; n++) {
+      Path folder = options.out().resolve("run-%04d".formatted(n));
+      if (!Files.exists(folder)
+          && !Files.exists(folder.resolveSibling(folder.getFileName() + ".hbbundle"))) {
+        Files.createDirectories(folder);
+        return folder.toAbsolutePath();
+      }
+    }
+  }
+
+  /** Of several JVMs the first that failed, else the one that recorded most. */
+  private static Path pick(Path folder) throws IOException {
+    List<Path> recordings;
+    try (Stream<Path> all = Files.list(folder)) {
+      recordings = all.filter(BundleFolder::started).sorted().toList();
+    }
+    for (Path recording : recordings) {
+      if (BundleFolder.firstFailure(recording) != null) {
+        return recording;
+      }
+    }
+    return recordings.stream()
+        .max(Comparator.comparingLong(r -> r.resolve(BundleFolder.EVENTS).toFile().length()))
+        .orElse(null);
+  }
+
+  /** A failure that shows only from outside: a fatal signal, or a status without a call of exit. */
+  private static Failure observed(Outcome outcome, Path recording) {
+    int status = outcome.exitCode();
+    if (outcome.endedByUs() || status == 0) {
+      return null;
+    }
+    boolean signal = status > 128 && status < 128 + 65;
+    String type = signal ? "signal " + (status - 128) : null;
+    String signature = signal ? "signal:" + (status - 128) : "exit:" + status + "@";
+    return new Failure(
+        signal ? FailureKind.SIGNAL : FailureKind.EXIT,
+        signature,
+        type,
+        null,
+        null,
+        null,
+        List.of(),
+        0,
+        status,
+        List.of());
+  }
+
+  private static Map<String, String> environment() {
+    Map<String, String> kept = new TreeMap<>();
+    for (String name : ENVIRONMENT) {
+      String value = System.getenv(name);
+      if (value != null) {
+        kept.put(name, value);
+      }
+    }
+    return kept;
+  }
+
+  static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  /**
+   * How the process ended.
+   *
+   * @param endedByUs it was stuck or out of time
+   */
+  record Outcome(int exitCode, boolean endedByUs) {}
+
+  /** Waits for a process and ends it when it is stuck or out of time. */
+  private record Supervisor(Process process, Path folder, boolean launcher) {
+    Outcome await(java.time.Duration timeout) throws InterruptedException, IOException {
+      long deadline = timeout == null ? Long.MAX_VALUE : System.nanoTime() + timeout.toNanos();
+      try {
+        while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
+          if (stuck() || System.nanoTime() > deadline) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+            process.waitFor();
+            return new Outcome(process.exitValue(), true);
+          }
+        }
+      } catch (InterruptedException e) {
+        process.destroyForcibly();
+        throw e;
+      }
+      return new Outcome(process.exitValue(), false);
+    }
+
+    /** The agent has written all about a deadlock or hang, so the process is of no more use. */
+    private boolean stuck() throws IOException {
+      Path recording = launcher ? folder : pick(folder);
+      if (recording == null || !BundleFolder.closed(recording)) {
+        return false;
+      }
+      FailureKind kind = BundleFolder.firstFailure(recording);
+      return kind == FailureKind.DEADLOCK || kind == FailureKind.HANG;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.heisenbug.record;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts the agent into the user's command. */
+final class Target {
+  private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
+
+  private final List<String> command;
+  private final boolean launcher;
+
+  Target(List<String> command) {
+    this.command = List.copyOf(command);
+    String program = Path.of(command.get(0)).getFileName().toString();
+    this.launcher = program.equals("java") || program.equals("java.exe");
+  }
+
+  /** Whether the command is a Java launcher, which records one JVM. */
+  boolean launcher() {
+    return launcher;
+  }
+
+  /** The agent's folder: a command that is no launcher may start any number of JVMs. */
+  String folderFor(Path run) {
+    return launcher ? run.toString() : run.resolve("jvm-%p").toString();
+  }
+
+  Process start(Path agent, String options) throws IOException {
+    String argument = "-javaagent:" + agent + "=" + options;
+    List<String> argv = new ArrayList<>(command);
+    ProcessBuilder builder = new ProcessBuilder(argv).inheritIO();
+    if (launcher) {
+      argv.add(1, argument);
+    } else {
+      String before = builder.environment().get(TOOL_OPTIONS);
+      String quoted = argument.contains(" ") ? '"' + argument + '"' : argument;
+      builder
+          .environment()
+          .put(TOOL_OPTIONS, before == null || before.isBlank() ? quoted : before + " " + quoted);
+    }
+    return builder.start();
+  }
+}

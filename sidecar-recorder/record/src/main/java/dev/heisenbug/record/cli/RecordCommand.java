@@ -1,0 +1,150 @@
+package dev.heisenbug.record.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.record.RecordOptions;
+import dev.heisenbug.record.RecordResult;
+import dev.heisenbug.record.RecordRunner;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs a command under the recorder. */
+@Command(
+    name = "record",
+    mixinStandardHelpOptions = true,
+    description = "Run a command under the recorder and seal the recording into a bundle.")
+public final class RecordCommand implements Callable<Integer> {
+  @Option(names = "--out", description = "Folder for recordings (default: ${DEFAULT-VALUE}).")
+  private Path out = Path.of("heisenbug-recordings");
+
+  @Option(names = "--runs", description = "Run at most this often (default: 1, or 100).")
+  private Integer runs;
+
+  @Option(names = "--until-failure", description = "Run again until a run fails.")
+  private boolean untilFailure;
+
+  @Option(
+      names = "--mode",
+      description = "default, clap, symber or full-order (default: ${DEFAULT-VALUE}).")
+  private String mode = "default";
+
+  @Option(names = "--include", description = "Class name pattern to record; repeatable.")
+  private List<String> include = new ArrayList<>();
+
+  @Option(names = "--exclude", description = "Class name pattern not to record; repeatable.")
+  private List<String> exclude = new ArrayList<>();
+
+  @Option(names = "--clocks", description = "sync, func, loop or both (default: ${DEFAULT-VALUE}).")
+  private String clocks = "sync";
+
+  @Option(names = "--cap", description = "Size limit, as 512m (default: ${DEFAULT-VALUE}).")
+  private String cap = "1g";
+
+  @Option(
+      names = "--noise",
+      description = "Disturb the schedule: off, auto (with --until-failure) or always.")
+  private String noise;
+
+  @Option(
+      names = "--hang",
+      description = "Seconds without progress that count as a hang, 0 for never (default: 10).")
+  private int hang = 10;
+
+  @Option(names = "--seed", description = "Seed of the noise (default: ${DEFAULT-VALUE}).")
+  private long seed = 1;
+
+  @Option(names = "--timeout", description = "Seconds after which a run is ended.")
+  private Integer timeout;
+
+  @Option(names = "--fail-on", description = "Exception type that is a failure even if caught.")
+  private List<String> failOn = new ArrayList<>();
+
+  @Option(names = "--json", description = "Print the result as JSON.")
+  private boolean json;
+
+  @Parameters(arity = "1..*", paramLabel = "CMD", description = "The command, after --.")
+  private List<String> command;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try {
+      RecordOptions options = options();
+      return report(new RecordRunner(options, command, json ? null : System.err).run());
+    } catch (IllegalArgumentException | IOException e) {
+      System.err.println("record: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private RecordOptions options() {
+    if (!List.of("default", "clap", "symber", "full-order").contains(mode)) {
+      throw new IllegalArgumentException("--mode is default, clap, symber or full-order");
+    }
+    if (!List.of("sync", "func", "loop", "both").contains(clocks)) {
+      throw new IllegalArgumentException("--clocks is sync, func, loop or both");
+    }
+    if (!cap.matches("[1-9][0-9]*[kmgKMG]?")) {
+      throw new IllegalArgumentException("--cap is a size such as 512m");
+    }
+    String when = noise == null ? untilFailure ? "auto" : "off" : noise;
+    return new RecordOptions(
+        out,
+        runs != null ? runs : untilFailure ? 100 : 1,
+        untilFailure,
+        mode,
+        include,
+        exclude,
+        clocks,
+        cap,
+        RecordOptions.Noise.valueOf(when.toUpperCase(java.util.Locale.ROOT)),
+        hang,
+        seed,
+        timeout != null ? Duration.ofSeconds(timeout) : untilFailure ? Duration.ofMinutes(2) : null,
+        failOn);
+  }
+
+  private int report(RecordResult result) throws IOException {
+    PrintStream print = json ? System.out : System.err;
+    ObjectNode node = new ObjectMapper().createObjectNode();
+    int code =
+        switch (result) {
+          case RecordResult.Recorded recorded -> recorded(recorded, node);
+          case RecordResult.NoFailure none -> {
+            node.put("result", "no-failure").put("runs", none.runs());
+            node.put("sentence", "No failure in %d runs.".formatted(none.runs()));
+            yield 2;
+          }
+          case RecordResult.NotJava other -> {
+            node.put("result", "not-java").put("sentence", other.sentence());
+            yield 3;
+          }
+        };
+    print.println(json ? node.toPrettyString() : node.get("sentence").asText());
+    return code;
+  }
+
+  private int recorded(RecordResult.Recorded recorded, ObjectNode node) {
+    Failure failure = recorded.manifest().failure();
+    node.put("result", failure == null ? "completed" : "failure").put("runs", recorded.runs());
+    node.put("bundle", recorded.bundle().toString()).put("folder", recorded.folder().toString());
+    node.put("bytes", recorded.manifest().counts().bytes());
+    node.put("threads", recorded.manifest().counts().threads());
+    node.put("noise", recorded.noisy()).put("exitCode", recorded.exitCode());
+    String what = "The run completed";
+    if (failure != null) {
+      node.putPOJO("failure", failure.signature());
+      what = "Recorded " + failure.signature() + " in run " + recorded.runs();
+    }
+    node.put("sentence", what + ": " + recorded.bundle());
+    return failure == null && untilFailure ? 2 : 0;
+  }
+}

@@ -1,0 +1,2 @@
+/** The {@code record} command. */
+package dev.heisenbug.record.cli;
