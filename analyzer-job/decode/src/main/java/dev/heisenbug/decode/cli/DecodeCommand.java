@@ -5,6 +5,7 @@ import dev.heisenbug.decode.DecodeException;
 import dev.heisenbug.decode.DecodeException.Reason;
 import dev.heisenbug.decode.flow.BlockCache;
 import dev.heisenbug.decode.flow.FlowSink;
+import dev.heisenbug.decode.image.Image;
 import dev.heisenbug.decode.output.AddressList;
 import dev.heisenbug.decode.output.FlowListing;
 import dev.heisenbug.decode.output.Summary;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,6 +71,12 @@ public final class DecodeCommand implements Callable<Integer> {
   Path symfs;
 
   @Option(
+      names = "--tid",
+      paramLabel = "TID",
+      description = "only this thread (perf.data; may be repeated)")
+  List<Integer> tids = List.of();
+
+  @Option(
       names = "--print",
       paramLabel = "WHAT",
       description = "${COMPLETION-CANDIDATES} (default: summary)")
@@ -106,10 +114,10 @@ public final class DecodeCommand implements Callable<Integer> {
       throw new DecodeException(
           Reason.USAGE, "Name a perf.data file, or a raw trace with --pt (see --help).");
     }
-    if (!recordings.isEmpty()) {
-      throw new DecodeException(Reason.UNSUPPORTED, "perf.data files are not supported yet.");
-    }
     try (Arena arena = Arena.ofConfined()) {
+      if (!recordings.isEmpty()) {
+        return decodeRecordings(arena, out, err);
+      }
       List<RawTrace> raw = new ArrayList<>();
       for (String t : traces) {
         raw.add(RawTrace.open(t, arena));
@@ -120,6 +128,21 @@ public final class DecodeCommand implements Callable<Integer> {
       }
       return decodeRaw(raw, arena, out, err);
     }
+  }
+
+  private int decodeRecordings(Arena arena, PrintWriter out, PrintWriter err) throws IOException {
+    try (OutputStream file = list == null ? null : openList()) {
+      for (Path recording : recordings) {
+        PerfDecode perf = new PerfDecode(recording, arena, out, err);
+        if (print == OutputKind.packets) {
+          perf.packets(perf.options(machine));
+        } else {
+          Image base = images.load(arena);
+          perf.flow(perf.options(machine), base, symfs, Set.copyOf(tids), print, json, file);
+        }
+      }
+    }
+    return DONE;
   }
 
   private void listPackets(List<RawTrace> raw, PrintWriter out) throws IOException {

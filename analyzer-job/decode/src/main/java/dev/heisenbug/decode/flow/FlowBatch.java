@@ -17,6 +17,8 @@ public final class FlowBatch {
   boolean timed;
   boolean speculative;
   private long latest = Long.MAX_VALUE;
+  private long notBefore;
+  private long notAfter = Long.MAX_VALUE;
   private TimeProbe probe;
 
   static int range(int from, int to) {
@@ -53,7 +55,7 @@ public final class FlowBatch {
 
   /** A lower bound of the TSC when the run began: what libipt calls its time. */
   public long earliest(int run) {
-    return earliest[run];
+    return Math.max(earliest[run], notBefore);
   }
 
   /** An upper bound of the TSC when the last run ended; Long.MAX_VALUE when none is known. */
@@ -61,7 +63,13 @@ public final class FlowBatch {
     if (probe != null) {
       latest(probe.next());
     }
-    return latest;
+    return Math.min(latest, notAfter);
+  }
+
+  /** Narrows all windows: something else, such as a context switch, bounds them too. */
+  public void clamp(long from, long to) {
+    notBefore = from;
+    notAfter = to;
   }
 
   /** Whether the times are real TSC values. */

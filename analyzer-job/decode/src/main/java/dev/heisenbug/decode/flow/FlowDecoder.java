@@ -27,6 +27,8 @@ public final class FlowDecoder {
   /** Why there is no {@link #event}. */
   private PtError status;
 
+  private boolean running;
+  private long lastSync = -1;
   boolean enabled;
 
   /** The last thing that happened was a branch that the trace decided. */
@@ -49,30 +51,55 @@ public final class FlowDecoder {
 
   /** Decodes everything, from PSB to PSB after errors. */
   public void run() {
-    long last = -1;
-    while (true) {
-      boolean synced = events.syncForward();
-      long at = events.syncOffset();
-      if (!synced) {
-        if (events.error() == PtError.END_OF_STREAM || at <= last) {
-          return;
-        }
-        last = at;
-        out.error(events.error(), 0, events.offset());
-        continue;
-      }
-      last = at;
-      decode();
+    while (step()) {
+      // Each step delivers to the sink.
     }
   }
 
-  /** Decodes from the PSB at {@code offset} to the first error or the end. */
-  public void runFrom(long offset) {
-    if (events.syncAt(offset)) {
-      decode();
-    } else if (events.error() != PtError.END_OF_STREAM) {
-      out.error(events.error(), 0, events.offset());
+  /** Decodes up to the next event; false when the trace is over. */
+  public boolean step() {
+    if (!running) {
+      return sync();
     }
+    PtError failure = null;
+    if (status == null) {
+      failure =
+          switch (event.type) {
+            case TNT, TIP -> enabled ? follow() : PtError.NO_ENABLE;
+            default -> placement.handle();
+          };
+    }
+    if (failure != null || status != null) {
+      finish(failure);
+      running = false;
+    }
+    return true;
+  }
+
+  private boolean sync() {
+    boolean synced = events.syncForward();
+    long at = events.syncOffset();
+    if (synced) {
+      lastSync = at;
+      start();
+      return true;
+    }
+    if (events.error() == PtError.END_OF_STREAM || at <= lastSync) {
+      return false;
+    }
+    lastSync = at;
+    out.error(events.error(), 0, events.offset());
+    return true;
+  }
+
+  /** The time at which the next step begins; meaningful once a TSC has been seen. */
+  public long time() {
+    return status == null ? event.tsc : out.tsc;
+  }
+
+  /** An upper bound of the time at which the current event happened. */
+  public long timeAhead() {
+    return out.timeAhead();
   }
 
   /** Changes the address space, for example because another process was switched in. */
@@ -80,26 +107,18 @@ public final class FlowDecoder {
     cursor.use(cache);
   }
 
-  private void decode() {
+  private void start() {
     cursor.reset();
     out.reset();
     afterBranch = false;
     placement.reset();
-    out.sync(events.syncOffset());
     enabled = events.enabled();
     if (enabled) {
       cursor.moveTo(events.ip());
     }
     status = events.next(event);
-    PtError failure = null;
-    while (failure == null && status == null) {
-      failure =
-          switch (event.type) {
-            case TNT, TIP -> enabled ? follow() : PtError.NO_ENABLE;
-            default -> placement.handle();
-          };
-    }
-    finish(failure);
+    running = true;
+    out.sync(events.syncOffset());
   }
 
   private void finish(PtError failure) {
@@ -109,7 +128,7 @@ public final class FlowDecoder {
       PtError late = placement.leave();
       out.error(late != null ? late : status, cursor.ip, events.offset());
     } else {
-      out.flush();
+      out.end(enabled);
     }
   }
 
@@ -239,9 +258,10 @@ public final class FlowDecoder {
       straight = 0;
       if (left == 0) {
         fetch();
-        if (status != null || ev.type != EventType.TNT && ev.type != EventType.TIP) {
+        boolean more = status == null && (ev.type == EventType.TNT || ev.type == EventType.TIP);
+        if (!more || cursor.cache() != cache) {
           cursor.ip = b.ip;
-          cursor.block = b;
+          cursor.block = cursor.cache() == cache ? b : null;
           cursor.index = 0;
           return null;
         }

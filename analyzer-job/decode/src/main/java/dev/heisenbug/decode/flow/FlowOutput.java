@@ -60,6 +60,16 @@ final class FlowOutput {
       batch.latest(time);
       deliver();
     }
+    sink.time(time);
+  }
+
+  long timeAhead() {
+    return probe.next();
+  }
+
+  void end(boolean enabled) {
+    flush();
+    sink.end(enabled);
   }
 
   void flush() {

@@ -17,6 +17,12 @@ public interface FlowSink {
   /** Something else happened, after the instructions so far. */
   default void event(PtEvent event) {}
 
+  /** Packets told that it is now {@code tsc} or later. */
+  default void time(long tsc) {}
+
+  /** The trace is over, with tracing still on or not. */
+  default void end(boolean enabled) {}
+
   /** Decoding stopped and goes on at the next PSB. */
   default void error(PtError error, long ip, long offset) {}
 }

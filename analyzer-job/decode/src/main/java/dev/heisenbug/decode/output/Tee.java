@@ -24,6 +24,16 @@ public record Tee(List<FlowSink> sinks) implements FlowSink {
   }
 
   @Override
+  public void time(long tsc) {
+    sinks.forEach(s -> s.time(tsc));
+  }
+
+  @Override
+  public void end(boolean enabled) {
+    sinks.forEach(s -> s.end(enabled));
+  }
+
+  @Override
   public void error(PtError error, long ip, long offset) {
     sinks.forEach(s -> s.error(error, ip, offset));
   }
