@@ -30,7 +30,7 @@ for jdk in "${jdks[@]}"; do
   [[ -x $jdk/bin/javac ]] && compiler=$jdk/bin/javac
 done
 
-tag() { sed -n "s|^// $1: *||p" "$2/Main.java" | head -1; }
+tag() { sed -n "s|^// $1: *||p" "$2/Main.java" | paste -sd, | sed 's/,/, /g'; }
 feature() { "$1/bin/java" -XshowSettings:properties -version 2>&1 | sed -n 's/.*java.specification.version = //p'; }
 selected() {
   ((${#only[@]})) || return 0

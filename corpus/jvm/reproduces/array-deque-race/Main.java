@@ -1,8 +1,9 @@
 // kind: exception
 // jdk: 17
 // model: sc
-// failure: java.lang.NullPointerException, java.util.NoSuchElementException,
-// java.lang.IllegalStateException
+// failure: java.lang.NullPointerException
+// failure: java.util.NoSuchElementException
+// failure: java.lang.IllegalStateException
 //
 // A race inside java.util.ArrayDeque: a connection pool keeps idle connections in an unsynchronised
 // deque. Two borrowers may get the same connection, or poll a slot the other has just cleared.

@@ -1,7 +1,8 @@
 // kind: exception
 // jdk: 17
 // model: sc
-// failure: java.lang.ArrayIndexOutOfBoundsException, java.lang.IllegalStateException
+// failure: java.lang.ArrayIndexOutOfBoundsException
+// failure: java.lang.IllegalStateException
 //
 // A race inside java.util.ArrayList: request threads append to one audit trail without a lock. Two
 // adds may use the same slot, or one may store past an array that the other has just replaced.

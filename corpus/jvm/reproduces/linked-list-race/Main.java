@@ -1,7 +1,8 @@
 // kind: exception
 // jdk: 17
 // model: sc
-// failure: java.lang.NullPointerException, java.util.NoSuchElementException
+// failure: java.lang.NullPointerException
+// failure: java.util.NoSuchElementException
 //
 // A race inside java.util.LinkedList: a dispatcher adds tickets at the tail while workers remove
 // from

@@ -1,7 +1,8 @@
 // kind: exception
 // jdk: 17
 // model: sc
-// failure: java.lang.ArrayIndexOutOfBoundsException, java.lang.IllegalStateException
+// failure: java.lang.ArrayIndexOutOfBoundsException
+// failure: java.lang.IllegalStateException
 //
 // A lambda with a side effect in a parallel stream: matches are added to a plain ArrayList from
 // several fork-join workers.

@@ -1,8 +1,9 @@
 // kind: exception
 // jdk: 17
 // model: sc
-// failure: java.lang.NullPointerException, java.lang.ArrayIndexOutOfBoundsException,
-// java.lang.IllegalStateException
+// failure: java.lang.NullPointerException
+// failure: java.lang.ArrayIndexOutOfBoundsException
+// failure: java.lang.IllegalStateException
 //
 // A race inside java.util.PriorityQueue: two gateways put orders into one heap without a lock.
 // Sifting

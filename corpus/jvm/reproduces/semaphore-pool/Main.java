@@ -1,7 +1,8 @@
 // kind: exception
 // jdk: 17
 // model: sc
-// failure: java.lang.IllegalStateException, java.lang.NullPointerException
+// failure: java.lang.IllegalStateException
+// failure: java.lang.NullPointerException
 //
 // A Semaphore with two permits limits borrowers, but does not protect the free list behind it: both
 // permitted threads search the list at the same time and take the same session.

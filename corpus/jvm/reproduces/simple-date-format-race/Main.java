@@ -1,8 +1,10 @@
 // kind: exception
 // jdk: 17
 // model: sc
-// failure: java.lang.IllegalStateException, java.lang.NumberFormatException,
-// java.lang.ArrayIndexOutOfBoundsException, java.lang.AssertionError
+// failure: java.lang.IllegalStateException
+// failure: java.lang.NumberFormatException
+// failure: java.lang.ArrayIndexOutOfBoundsException
+// failure: java.lang.AssertionError
 //
 // A race inside java.text.SimpleDateFormat: a static formatter is shared by parser threads. parse()
 // works on a calendar and a digit list kept in the formatter, so two calls mix their fields.

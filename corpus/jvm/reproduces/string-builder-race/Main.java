@@ -1,8 +1,9 @@
 // kind: exception
 // jdk: 17
 // model: sc
-// failure: java.lang.ArrayIndexOutOfBoundsException, java.lang.StringIndexOutOfBoundsException,
-// java.lang.IllegalStateException
+// failure: java.lang.ArrayIndexOutOfBoundsException
+// failure: java.lang.StringIndexOutOfBoundsException
+// failure: java.lang.IllegalStateException
 //
 // A race inside java.lang.StringBuilder: two appenders share one log line buffer. The length is
 // read,

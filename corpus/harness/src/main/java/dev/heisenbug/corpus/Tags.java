@@ -3,6 +3,7 @@ package dev.heisenbug.corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,27 +14,28 @@ import java.util.regex.Pattern;
 /** The {@code // name: value} lines at the top of a program, so that sources carry their answer. */
 record Tags(Kind kind, int minJdk, Model model, List<String> failures) {
   private static final Pattern LINE = Pattern.compile("// ([a-z]+): *(.*?) *");
-  private static final Pattern COMMAS = Pattern.compile(" *, *");
-  private static final Set<String> NAMES = Set.of("kind", "jdk", "model", "failure");
+  private static final Set<String> NAMES = Set.of("kind", "jdk", "model");
 
   static Tags read(Path source) {
     Map<String, String> values = new HashMap<>();
+    List<String> failures = new ArrayList<>();
     for (String line : lines(source)) {
       var matcher = LINE.matcher(line);
       if (!matcher.matches()) {
         break;
       }
       String name = matcher.group(1);
-      if (!NAMES.contains(name) || values.put(name, matcher.group(2)) != null) {
+      if (name.equals("failure")) {
+        failures.add(matcher.group(2));
+      } else if (!NAMES.contains(name) || values.put(name, matcher.group(2)) != null) {
         throw new CorpusException(source + ": tag '" + name + "' is unknown or given twice");
       }
     }
-    String failure = values.getOrDefault("failure", "");
     return new Tags(
         constant(Kind.class, source, "kind", values),
         number(source, values),
         constant(Model.class, source, "model", values),
-        failure.isEmpty() ? List.of() : COMMAS.splitAsStream(failure).toList());
+        List.copyOf(failures));
   }
 
   private static List<String> lines(Path source) {
