@@ -1,0 +1,92 @@
+package dev.heisenbug.solve.search;
+
+import dev.heisenbug.formats.trace.EventKind;
+import dev.heisenbug.formats.trace.SymbolicTrace;
+import dev.heisenbug.solve.Budget;
+import dev.heisenbug.solve.Encoding;
+import dev.heisenbug.solve.Schedule;
+import dev.heisenbug.solve.ScheduleSolver;
+import dev.heisenbug.solve.SolveResult;
+import dev.heisenbug.solve.SolveStats;
+import dev.heisenbug.solve.SolverOptions;
+import dev.heisenbug.solve.order.OrderFacts;
+import dev.heisenbug.solve.smt.FormulaSolver;
+import dev.heisenbug.solve.smt.SmtOutcome;
+import java.util.List;
+
+/** The default engine: forward execution first, formulas for what is left. */
+public final class Engine {
+  private final SymbolicTrace trace;
+  private final OrderFacts facts;
+  private final SolverOptions options;
+  private final SolveStats stats;
+  private final Budget budget;
+
+  public Engine(
+      SymbolicTrace trace,
+      OrderFacts facts,
+      SolverOptions options,
+      SolveStats stats,
+      Budget budget) {
+    this.trace = trace;
+    this.facts = facts;
+    this.options = options;
+    this.stats = stats;
+    this.budget = budget;
+  }
+
+  public SolveResult solve() {
+    Problem problem = new Problem(trace, options.memoryModel(), facts);
+    Machine machine =
+        new Machine(problem, Defaults.unknowns(trace), Defaults.opaque(trace));
+    ForwardSearch search =
+        new ForwardSearch(machine, Guide.of(problem), options.seed(), 16, budget);
+    Outcome outcome = search.run(freeValues() ? 3 : Integer.MAX_VALUE);
+    stats.add("search.steps", search.nodes());
+    return switch (outcome) {
+      case Outcome.Solved solved -> found(solved.schedule());
+      case Outcome.Exhausted none -> freeValues() ? formula("") : infeasible();
+      case Outcome.GaveUp gaveUp ->
+          formula(gaveUp.best() + " of " + trace.eventCount() + " steps, then " + gaveUp.obstacle());
+    };
+  }
+
+  private boolean freeValues() {
+    if (!trace.unknowns().isEmpty()) {
+      return true;
+    }
+    for (int e = 0; e < trace.eventCount(); e++) {
+      if (trace.kind(e) == EventKind.OPAQUE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private SolveResult found(Schedule schedule) {
+    return ScheduleSolver.checked(trace, options, stats, schedule);
+  }
+
+  private SolveResult infeasible() {
+    if (options.polish().isZero()) {
+      return new SolveResult.Infeasible(ScheduleSolver.diagnosis(List.of()), List.of(), stats);
+    }
+    SmtOutcome outcome =
+        new FormulaSolver(trace, facts, options, stats)
+            .solve(Encoding.DEFAULT, budget.within(options.polish().multipliedBy(3)));
+    List<String> core = outcome instanceof SmtOutcome.Unsat unsat ? unsat.core() : List.of();
+    return new SolveResult.Infeasible(ScheduleSolver.diagnosis(core), core, stats);
+  }
+
+  private SolveResult formula(String reached) {
+    SmtOutcome outcome =
+        new FormulaSolver(trace, facts, options, stats).solve(Encoding.DEFAULT, budget);
+    return switch (outcome) {
+      case SmtOutcome.Sat sat -> found(sat.schedule());
+      case SmtOutcome.Unsat unsat ->
+          new SolveResult.Infeasible(ScheduleSolver.diagnosis(unsat.core()), unsat.core(), stats);
+      case SmtOutcome.Undecided undecided ->
+          new SolveResult.Unknown(undecided.reason(), reached, stats);
+    };
+  }
+}

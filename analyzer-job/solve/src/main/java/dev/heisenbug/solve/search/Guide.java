@@ -1,0 +1,60 @@
+package dev.heisenbug.solve.search;
+
+import java.util.Arrays;
+
+/** A preferred order of all events as ranks; the search departs from it only where it must. */
+final class Guide {
+  private Guide() {}
+
+  /** From the observed order, else from clock windows, else thread after thread. */
+  static int[] of(Problem problem) {
+    if (problem.trace.hasObservedOrder()) {
+      return ranks(problem.trace.observedOrder());
+    }
+    return problem.facts.hasWindow() ? byClock(problem) : threadWise(problem);
+  }
+
+  static int[] ranks(int[] order) {
+    int[] rank = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      rank[order[i]] = i;
+    }
+    return rank;
+  }
+
+  private static int[] byClock(Problem problem) {
+    long[] middle = new long[problem.events];
+    Integer[] order = new Integer[problem.events];
+    for (int t = 0; t < problem.threads; t++) {
+      long last = Long.MIN_VALUE;
+      for (int e : problem.byThread[t]) {
+        long lo = Math.max(problem.facts.lo(e), Long.MIN_VALUE / 4);
+        long hi = Math.min(problem.facts.hi(e), Long.MAX_VALUE / 4);
+        last = Math.max(last, lo + (hi - lo) / 2);
+        middle[e] = last;
+      }
+    }
+    Arrays.setAll(order, e -> e);
+    Arrays.sort(
+        order,
+        (x, y) -> {
+          int byTime = Long.compare(middle[x], middle[y]);
+          int byThread = Integer.compare(problem.thread[x], problem.thread[y]);
+          return byTime != 0
+              ? byTime
+              : byThread != 0 ? byThread : Integer.compare(problem.index[x], problem.index[y]);
+        });
+    return ranks(Arrays.stream(order).mapToInt(Integer::intValue).toArray());
+  }
+
+  private static int[] threadWise(Problem problem) {
+    int[] order = new int[problem.events];
+    int n = 0;
+    for (int[] own : problem.byThread) {
+      for (int e : own) {
+        order[n++] = e;
+      }
+    }
+    return ranks(order);
+  }
+}
