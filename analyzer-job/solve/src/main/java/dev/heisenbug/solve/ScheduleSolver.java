@@ -22,8 +22,7 @@ public final class ScheduleSolver {
     SolveStats stats = new SolveStats();
     long start = System.nanoTime();
     Budget budget = new Budget(options.timeout(), options.cancelled());
-    OrderFacts facts =
-        OrderFacts.of(trace, options.memoryModel(), options.reductions(), stats);
+    OrderFacts facts = OrderFacts.of(trace, options.memoryModel(), options.reductions(), stats);
     stats.set("events", trace.eventCount());
     Optional<Contradiction> contradiction = OrderDiagnosis.find(trace, facts);
     SolveResult result;

@@ -61,56 +61,128 @@ public record SolverOptions(
 
   public SolverOptions withEncoding(Encoding value) {
     return new SolverOptions(
-        memoryModel, value, timeout, memoryBytes, reductions, seed, workers, polish, progress,
+        memoryModel,
+        value,
+        timeout,
+        memoryBytes,
+        reductions,
+        seed,
+        workers,
+        polish,
+        progress,
         cancelled);
   }
 
   public SolverOptions withTimeout(Duration value) {
     return new SolverOptions(
-        memoryModel, encoding, value, memoryBytes, reductions, seed, workers, polish, progress,
+        memoryModel,
+        encoding,
+        value,
+        memoryBytes,
+        reductions,
+        seed,
+        workers,
+        polish,
+        progress,
         cancelled);
   }
 
   public SolverOptions withMemory(long bytes) {
     return new SolverOptions(
-        memoryModel, encoding, timeout, bytes, reductions, seed, workers, polish, progress,
+        memoryModel,
+        encoding,
+        timeout,
+        bytes,
+        reductions,
+        seed,
+        workers,
+        polish,
+        progress,
         cancelled);
   }
 
   public SolverOptions withReductions(Set<Reduction> value) {
     return new SolverOptions(
-        memoryModel, encoding, timeout, memoryBytes, value, seed, workers, polish, progress,
+        memoryModel,
+        encoding,
+        timeout,
+        memoryBytes,
+        value,
+        seed,
+        workers,
+        polish,
+        progress,
         cancelled);
   }
 
   public SolverOptions withSeed(long value) {
     return new SolverOptions(
-        memoryModel, encoding, timeout, memoryBytes, reductions, value, workers, polish,
-        progress, cancelled);
+        memoryModel,
+        encoding,
+        timeout,
+        memoryBytes,
+        reductions,
+        value,
+        workers,
+        polish,
+        progress,
+        cancelled);
   }
 
   public SolverOptions withWorkers(int value) {
     return new SolverOptions(
-        memoryModel, encoding, timeout, memoryBytes, reductions, seed, value, polish, progress,
+        memoryModel,
+        encoding,
+        timeout,
+        memoryBytes,
+        reductions,
+        seed,
+        value,
+        polish,
+        progress,
         cancelled);
   }
 
   public SolverOptions withPolish(Duration value) {
     return new SolverOptions(
-        memoryModel, encoding, timeout, memoryBytes, reductions, seed, workers, value, progress,
+        memoryModel,
+        encoding,
+        timeout,
+        memoryBytes,
+        reductions,
+        seed,
+        workers,
+        value,
+        progress,
         cancelled);
   }
 
   public SolverOptions withProgress(Consumer<String> value) {
     return new SolverOptions(
-        memoryModel, encoding, timeout, memoryBytes, reductions, seed, workers, polish, value,
+        memoryModel,
+        encoding,
+        timeout,
+        memoryBytes,
+        reductions,
+        seed,
+        workers,
+        polish,
+        value,
         cancelled);
   }
 
   public SolverOptions withCancelled(BooleanSupplier value) {
     return new SolverOptions(
-        memoryModel, encoding, timeout, memoryBytes, reductions, seed, workers, polish,
-        progress, value);
+        memoryModel,
+        encoding,
+        timeout,
+        memoryBytes,
+        reductions,
+        seed,
+        workers,
+        polish,
+        progress,
+        value);
   }
 
   public boolean uses(Reduction reduction) {

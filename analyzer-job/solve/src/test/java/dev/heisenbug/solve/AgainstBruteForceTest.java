@@ -44,7 +44,9 @@ class AgainstBruteForceTest {
     for (int seed = 0; seed < PER_MODEL; seed++) {
       SymbolicTrace trace = RandomProblems.generate(seed, model.relaxed());
       int inference = seed & 3;
-      for (Set<Reduction> facts : factSets) {
+      List<Set<Reduction>> chosen =
+          seed % 50 == 0 ? factSets : List.of(factSets.get(seed / 4 % factSets.size()));
+      for (Set<Reduction> facts : chosen) {
         boolean expected = BruteForce.satisfiable(trace, model, facts);
         EnumSet<Reduction> used = EnumSet.noneOf(Reduction.class);
         used.addAll(facts);

@@ -188,8 +188,13 @@ public final class CheckState {
   public String finish() {
     for (int t = 0; t < pos.length; t++) {
       if (pos[t] < plan.required(t)) {
-        return "thread " + trace.threadName(t) + " stops at event " + pos[t] + " of "
-            + plan.required(t) + " required";
+        return "thread "
+            + trace.threadName(t)
+            + " stops at event "
+            + pos[t]
+            + " of "
+            + plan.required(t)
+            + " required";
       }
     }
     for (Condition c : trace.conditions()) {

@@ -30,7 +30,9 @@ final class CoreEdges {
 
   private static int compare(SymbolicTrace trace, int x, int y) {
     int bySequence = Long.compare(trace.coreSequence(x), trace.coreSequence(y));
-    return bySequence != 0 ? bySequence : Integer.compare(trace.indexInThread(x), trace.indexInThread(y));
+    return bySequence != 0
+        ? bySequence
+        : Integer.compare(trace.indexInThread(x), trace.indexInThread(y));
   }
 
   private static void chain(
@@ -41,7 +43,8 @@ final class CoreEdges {
         continue;
       }
       boolean later = last >= 0 && trace.coreSequence(last) < trace.coreSequence(e);
-      if (later && (storesOnly || trace.thread(last) != trace.thread(e) || backwards(trace, last, e))) {
+      if (later
+          && (storesOnly || trace.thread(last) != trace.thread(e) || backwards(trace, last, e))) {
         edges.add(last, e, Why.CORE);
       }
       last = e;

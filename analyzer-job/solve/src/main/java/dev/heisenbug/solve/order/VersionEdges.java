@@ -34,15 +34,13 @@ final class VersionEdges {
     return List.of(kind.isMemory() ? 1 : 0, target, trace.index(e));
   }
 
-  private static void chain(
-      SymbolicTrace trace, List<Integer> events, Edges edges, int[] release) {
+  private static void chain(SymbolicTrace trace, List<Integer> events, Edges edges, int[] release) {
     events.sort((x, y) -> Long.compare(trace.version(x), trace.version(y)));
     int previousStart = 0;
     int start = 0;
     for (int i = 1; i <= events.size(); i++) {
       boolean same =
-          i < events.size()
-              && trace.version(events.get(i)) == trace.version(events.get(start));
+          i < events.size() && trace.version(events.get(i)) == trace.version(events.get(start));
       if (same) {
         continue;
       }

@@ -1,6 +1,5 @@
 package dev.heisenbug.solve.search;
 
-import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.solve.Budget;
 import dev.heisenbug.solve.Encoding;
@@ -37,30 +36,25 @@ public final class Engine {
 
   public SolveResult solve() {
     Problem problem = new Problem(trace, options.memoryModel(), facts);
-    Machine machine =
-        new Machine(problem, Defaults.unknowns(trace), Defaults.opaque(trace));
-    ForwardSearch search =
-        new ForwardSearch(machine, Guide.of(problem), options.seed(), 16, budget);
-    Outcome outcome = search.run(freeValues() ? 3 : Integer.MAX_VALUE);
-    stats.add("search.steps", search.nodes());
-    return switch (outcome) {
-      case Outcome.Solved solved -> found(solved.schedule());
-      case Outcome.Exhausted none -> freeValues() ? formula("") : infeasible();
-      case Outcome.GaveUp gaveUp ->
-          formula(gaveUp.best() + " of " + trace.eventCount() + " steps, then " + gaveUp.obstacle());
-    };
-  }
-
-  private boolean freeValues() {
-    if (!trace.unknowns().isEmpty()) {
-      return true;
-    }
-    for (int e = 0; e < trace.eventCount(); e++) {
-      if (trace.kind(e) == EventKind.OPAQUE) {
-        return true;
+    FreeValues free = FreeValues.of(trace);
+    Outcome outcome = new Outcome.GaveUp(0, "");
+    for (int choice = 0; choice < free.choices(); choice++) {
+      Machine machine = new Machine(problem, free.unknowns(choice), free.opaque(choice));
+      ForwardSearch search =
+          new ForwardSearch(machine, Guide.of(problem), options.seed(), 16, budget);
+      outcome = search.run(free.none() ? Integer.MAX_VALUE : 3);
+      stats.add("search.steps", search.nodes());
+      if (!(outcome instanceof Outcome.Exhausted)) {
+        break;
       }
     }
-    return false;
+    return switch (outcome) {
+      case Outcome.Solved solved -> found(solved.schedule());
+      case Outcome.Exhausted none -> free.complete() ? infeasible() : formula("");
+      case Outcome.GaveUp gaveUp ->
+          formula(
+              gaveUp.best() + " of " + trace.eventCount() + " steps, then " + gaveUp.obstacle());
+    };
   }
 
   private SolveResult found(Schedule schedule) {

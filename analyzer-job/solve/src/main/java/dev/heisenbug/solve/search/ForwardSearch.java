@@ -224,10 +224,6 @@ final class ForwardSearch {
   }
 
   private Schedule schedule() {
-    return new Schedule(Arrays.copyOf(step, depth), unknowns(), machine.value.clone());
-  }
-
-  private long[] unknowns() {
-    return Defaults.unknowns(problem.trace);
+    return new Schedule(Arrays.copyOf(step, depth), machine.unknowns, machine.value);
   }
 }

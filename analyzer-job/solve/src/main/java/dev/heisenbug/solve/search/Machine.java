@@ -28,8 +28,12 @@ final class Machine {
   /** Results of library calls whose history differs from the observed one. */
   final long[] opaqueChoice;
 
+  /** Values chosen for the trace's unknowns. */
+  final long[] unknowns;
+
   Machine(Problem problem, long[] unknowns, long[] opaqueChoice) {
     this.problem = problem;
+    this.unknowns = unknowns;
     this.at = new Layout(problem.trace, problem.model.relaxed());
     this.state = new State(at.size);
     this.values = new Evaluator(problem.eval, unknowns);
@@ -122,9 +126,7 @@ final class Machine {
     return switch (kind) {
       case READ, WRITE -> true;
       case FENCE ->
-          buffers == null
-              || !Fence.values()[problem.trace.mode(e)].drains()
-              || buffers.drained(t);
+          buffers == null || !Fence.values()[problem.trace.mode(e)].drains() || buffers.drained(t);
       default -> (buffers == null || buffers.drained(t)) && ready(e, t, kind);
     };
   }
@@ -141,8 +143,7 @@ final class Machine {
   private boolean effectReady(int e) {
     for (int i = problem.effectPredStart[e]; i < problem.effectPredStart[e + 1]; i++) {
       int before = problem.effectPred[i];
-      boolean buffered =
-          buffers != null && problem.kind[before] == EventKind.WRITE.ordinal();
+      boolean buffered = buffers != null && problem.kind[before] == EventKind.WRITE.ordinal();
       if (!(buffered ? buffers.committed(before) : executed(before))) {
         return false;
       }

@@ -74,8 +74,7 @@ final class Problem {
     }
     eval = new EvalPlan(trace);
     required = Requirements.of(trace);
-    goals =
-        trace.conditions().stream().filter(c -> c.thread() < 0).toArray(Condition[]::new);
+    goals = trace.conditions().stream().filter(c -> c.thread() < 0).toArray(Condition[]::new);
     condStart = new int[threads][];
     condExpr = new int[threads][];
     condition = new Condition[threads][];

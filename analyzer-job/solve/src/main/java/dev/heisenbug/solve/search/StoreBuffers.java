@@ -48,8 +48,7 @@ final class StoreBuffers {
       EventKind kind = Problem.KINDS[problem.kind[e]];
       if (kind == EventKind.WRITE) {
         all[n++] = e;
-      } else if (kind == EventKind.FENCE
-          && Fence.values()[problem.trace.mode(e)].ordersStores()) {
+      } else if (kind == EventKind.FENCE && Fence.values()[problem.trace.mode(e)].ordersStores()) {
         fences++;
       }
     }

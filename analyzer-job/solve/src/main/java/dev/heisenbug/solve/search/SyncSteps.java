@@ -29,9 +29,7 @@ final class SyncSteps {
       case WAIT -> get(trace.arg(e), Layout.OWNER) == t + 1;
       case WAKE -> {
         int waiter = find(o, at.queue[o], t + 1);
-        yield waiter >= 0
-            && free(t, trace.arg(e), false)
-            && (flag || find(o, waiter, TOKEN) >= 0);
+        yield waiter >= 0 && free(t, trace.arg(e), false) && (flag || find(o, waiter, TOKEN) >= 0);
       }
       case BARRIER_EXIT -> state.get(at.entered + t) < get(o, Layout.GENERATION);
       case ACQUIRE, AWAIT -> get(o, Layout.COUNT) >= trace.arg(e);

@@ -17,13 +17,17 @@ final class CellTerms {
     Exprs exprs = trace.exprs();
     int x = trace.index(a);
     int y = trace.index(b);
-    return x < 0 || x == y || !exprs.isConst(x) || !exprs.isConst(y)
+    return x < 0
+        || x == y
+        || !exprs.isConst(x)
+        || !exprs.isConst(y)
         || exprs.constant(x) == exprs.constant(y);
   }
 
   static boolean mustMeet(SymbolicTrace trace, int a, int b) {
     return trace.target(a) == trace.target(b)
-        && (trace.index(a) == trace.index(b) || (constant(trace, a) && mayMeet(trace, a, b) && constant(trace, b)));
+        && (trace.index(a) == trace.index(b)
+            || (constant(trace, a) && mayMeet(trace, a, b) && constant(trace, b)));
   }
 
   static boolean constant(SymbolicTrace trace, int e) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * CLAP's locking constraint (its section 3.2): each acquisition takes the free lock first of all, or
- * takes it over from exactly one release with no other section between.
+ * CLAP's locking constraint (its section 3.2): each acquisition takes the free lock first of all,
+ * or takes it over from exactly one release with no other section between.
  */
 final class ClapLocks {
   private final Phi phi;

@@ -62,8 +62,7 @@ final class FloatTerms {
     FPExpr low = z3.mkFP(-limit, sort(from));
     BoolExpr nan = z3.mkFPIsNaN(x);
     Expr<?> inside = z3.mkFPToBV(z3.mkFPRoundTowardZero(), x, width, true);
-    BitVecExpr capped =
-        (BitVecExpr) z3.mkITE(z3.mkFPGEq(x, high), max, (BitVecExpr) inside);
+    BitVecExpr capped = (BitVecExpr) z3.mkITE(z3.mkFPGEq(x, high), max, (BitVecExpr) inside);
     BitVecExpr both = (BitVecExpr) z3.mkITE(z3.mkFPLt(x, low), min, capped);
     return z3.mkITE(nan, zero, both);
   }

@@ -17,8 +17,7 @@ import java.util.Map;
  * @param readWrite {@code 4 Nr Nw^2} per cell; H3: per read-write pair the value, the two bounds on
  *     its own core and one choice per gap of every other core
  */
-public record FormulaSize(
-    long variables, long path, long sync, long memoryOrder, long readWrite) {
+public record FormulaSize(long variables, long path, long sync, long memoryOrder, long readWrite) {
   public long total() {
     return path + sync + memoryOrder + readWrite;
   }

@@ -83,8 +83,7 @@ public final class FormulaSolver {
     if (!options.uses(Reduction.PAIR_REMOVAL)) {
       return PairFilter.NONE;
     }
-    HappensBefore known =
-        new HappensBefore(trace, facts, options.uses(Reduction.SATURATION));
+    HappensBefore known = new HappensBefore(trace, facts, options.uses(Reduction.SATURATION));
     return new KnownPairs(trace, known, options.memoryModel());
   }
 
@@ -141,9 +140,7 @@ public final class FormulaSolver {
     if (sort == Sort.BOOL) {
       return value.isTrue() ? 1 : 0;
     }
-    return value instanceof BitVecNum n
-        ? sort.normalize(n.getBigInteger().longValue())
-        : 0;
+    return value instanceof BitVecNum n ? sort.normalize(n.getBigInteger().longValue()) : 0;
   }
 
   /** The encodings that exist, for benches that run them all. */

@@ -94,8 +94,7 @@ final class OrderFormula {
       BoolExpr order =
           issue ? phi.orders.issuedBefore(from, to) : phi.orders.effectBefore(from, to);
       switch (edges.why(i)) {
-        case VERSION, SECTION ->
-            phi.session.add("recorded order of " + object(to), order);
+        case VERSION, SECTION -> phi.session.add("recorded order of " + object(to), order);
         case CORE -> phi.session.add("recorded order of core " + trace.core(to), order);
         default -> phi.session.add(order);
       }
@@ -171,8 +170,7 @@ final class OrderFormula {
   private void optional() {
     for (int e = 0; e < trace.eventCount(); e++) {
       BoolExpr inside = phi.z3.mkLt(phi.orders.issue(e), phi.orders.end());
-      phi.session.add(
-          phi.orders.optional(e) ? phi.z3.mkEq(phi.orders.happens(e), inside) : inside);
+      phi.session.add(phi.orders.optional(e) ? phi.z3.mkEq(phi.orders.happens(e), inside) : inside);
     }
   }
 }

@@ -6,7 +6,9 @@ import java.util.List;
 interface PairFilter {
   PairFilter NONE = new PairFilter() {};
 
-  /** The read certainly comes before the store takes effect, and is not the store's own thread's. */
+  /**
+   * The read certainly comes before the store takes effect, and is not the store's own thread's.
+   */
   default boolean readFirst(int read, int store) {
     return false;
   }

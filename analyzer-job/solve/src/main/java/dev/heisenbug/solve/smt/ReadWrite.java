@@ -106,7 +106,9 @@ class ReadWrite {
   }
 
   BoolExpr unseen(int w, int r) {
-    return ownBefore(w, r) ? phi.z3.mkFalse() : phi.z3.mkLt(phi.orders.issue(r), phi.orders.effect(w));
+    return ownBefore(w, r)
+        ? phi.z3.mkFalse()
+        : phi.z3.mkLt(phi.orders.issue(r), phi.orders.effect(w));
   }
 
   /** The read's own thread did the store earlier, so that the read sees it in any case. */

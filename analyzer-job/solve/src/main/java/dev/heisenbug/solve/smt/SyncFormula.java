@@ -50,8 +50,7 @@ final class SyncFormula {
           BoolExpr order = phi.or(after(a, b), after(b, a));
           phi.session.add(
               reason(lock),
-              phi.orders.whenHappens(
-                  a.acquire(), phi.orders.whenHappens(b.acquire(), order)));
+              phi.orders.whenHappens(a.acquire(), phi.orders.whenHappens(b.acquire(), order)));
         }
       }
     }
@@ -59,9 +58,7 @@ final class SyncFormula {
 
   /** Section b begins after section a has ended. */
   private BoolExpr after(Section a, Section b) {
-    return a.release() < 0
-        ? phi.z3.mkFalse()
-        : phi.orders.issuedBefore(a.release(), b.acquire());
+    return a.release() < 0 ? phi.z3.mkFalse() : phi.orders.issuedBefore(a.release(), b.acquire());
   }
 
   private void object(int o) {
@@ -77,8 +74,7 @@ final class SyncFormula {
         if (trace.thread(events.get(i)) != trace.thread(events.get(j))) {
           phi.session.add(
               phi.z3.mkNot(
-                  phi.z3.mkEq(
-                      phi.orders.issue(events.get(i)), phi.orders.issue(events.get(j)))));
+                  phi.z3.mkEq(phi.orders.issue(events.get(i)), phi.orders.issue(events.get(j)))));
         }
       }
     }
@@ -114,8 +110,7 @@ final class SyncFormula {
       boolean harmless = s.shared() && trace.mode(e) == EventKind.SHARED;
       if (s.thread() != trace.thread(e) && !harmless) {
         BoolExpr begun = phi.orders.issuedBefore(s.acquire(), e);
-        ways.add(
-            s.release() < 0 ? begun : phi.and(begun, phi.orders.issuedBefore(e, s.release())));
+        ways.add(s.release() < 0 ? begun : phi.and(begun, phi.orders.issuedBefore(e, s.release())));
       }
     }
     return phi.or(ways);
@@ -128,7 +123,8 @@ final class SyncFormula {
       EventKind kind = trace.kind(f);
       boolean gives = kind == EventKind.RELEASE || kind == EventKind.POST;
       if (f != e && (gives || kind == EventKind.ACQUIRE)) {
-        sum.add(phi.orders.one(phi.orders.issuedBefore(f, e), gives ? trace.arg(f) : -trace.arg(f)));
+        sum.add(
+            phi.orders.one(phi.orders.issuedBefore(f, e), gives ? trace.arg(f) : -trace.arg(f)));
       }
     }
     return sum(sum);
@@ -171,7 +167,8 @@ final class SyncFormula {
   private BoolExpr generation(int exit, List<Integer> events) {
     int enter = -1;
     for (int f : events) {
-      boolean own = trace.thread(f) == trace.thread(exit) && trace.kind(f) == EventKind.BARRIER_ENTER;
+      boolean own =
+          trace.thread(f) == trace.thread(exit) && trace.kind(f) == EventKind.BARRIER_ENTER;
       if (own && trace.indexInThread(f) < trace.indexInThread(exit)) {
         enter = enter < 0 || trace.indexInThread(f) > trace.indexInThread(enter) ? f : enter;
       }
@@ -183,8 +180,7 @@ final class SyncFormula {
     ArithExpr<IntSort> now = arrivals(exit, events);
     ArithExpr<IntSort> parties = phi.z3.mkInt(Math.max(1, trace.arg(enter)));
     ArithExpr<IntSort> generation = phi.z3.mkDiv(mine, parties);
-    ArithExpr<IntSort> needed =
-        sum(List.of(product(generation, parties), parties));
+    ArithExpr<IntSort> needed = sum(List.of(product(generation, parties), parties));
     return phi.z3.mkGe(now, needed);
   }
 
@@ -223,8 +219,7 @@ final class SyncFormula {
         BoolExpr used = phi.z3.mkBoolConst("wake" + wake + "by" + s);
         phi.session.add(
             phi.z3.mkImplies(
-                used,
-                phi.and(phi.orders.issuedBefore(wait, s), phi.orders.issuedBefore(s, wake))));
+                used, phi.and(phi.orders.issuedBefore(wait, s), phi.orders.issuedBefore(s, wake))));
         ways.add(used);
         if (trace.kind(s) == EventKind.SIGNAL) {
           uses.get(i).add(used);
