@@ -118,7 +118,6 @@ final class Sched {
         return;
       }
       t.done = true;
-      byThread.remove(t.thread);
       if (current == t || current == null) {
         dispatch(null);
       }
