@@ -1,0 +1,21 @@
+package dev.heisenbug.analyzer.jvm.guided;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How long and how to look for a schedule.
+ *
+ * @param work folder for the runs' files
+ * @param timeout budget for the whole analysis
+ * @param runTimeout budget of one controlled run
+ * @param minimise budget for making the schedule short
+ * @param memoryModel sc, tso or pso
+ */
+public record AnalysisOptions(
+    Path work, Duration timeout, Duration runTimeout, Duration minimise, String memoryModel) {
+  public static AnalysisOptions standard(Path work) {
+    return new AnalysisOptions(
+        work, Duration.ofSeconds(300), Duration.ofSeconds(60), Duration.ofSeconds(15), "sc");
+  }
+}

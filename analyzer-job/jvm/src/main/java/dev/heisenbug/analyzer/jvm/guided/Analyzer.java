@@ -1,0 +1,73 @@
+package dev.heisenbug.analyzer.jvm.guided;
+
+import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.schedule.Schedule;
+import dev.heisenbug.launch.PlanStep;
+import dev.heisenbug.launch.RunOutcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * From a bundle to a schedule: runs the program again along its recording, asks the solver where a
+ * thread left its path, and searches where that is not enough.
+ */
+public final class Analyzer {
+  private final Bundle bundle;
+  private final AnalysisOptions options;
+  private final Progress progress;
+
+  public Analyzer(Bundle bundle, AnalysisOptions options, Progress progress) {
+    this.bundle = bundle;
+    this.options = options;
+    this.progress = progress;
+  }
+
+  /** Looks for a schedule until the budget is used up. */
+  public AnalysisResult analyze() throws IOException, InterruptedException {
+    if (bundle.manifest().failure() == null) {
+      return new AnalysisResult.Unknown("the recorded run did not fail, so there is nothing to reproduce");
+    }
+    long start = System.nanoTime();
+    long deadline = start + options.timeout().toNanos();
+    Runs runs = new Runs(bundle, options);
+    progress.note("following the recording");
+    Path folder = runs.folder();
+    RunOutcome first = runs.guided(folder, List.of());
+    Candidate found = runs.failed(first) ? new Candidate("clocks", first) : null;
+    if (found == null) {
+      int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
+      found = new RandomSearch(runs, workers).search(deadline, progress);
+    }
+    if (found == null) {
+      return new AnalysisResult.Unknown(
+          "no schedule showed the failure in "
+              + options.timeout().toSeconds()
+              + " s and "
+              + runs.count()
+              + " runs; raise --timeout to go on looking");
+    }
+    progress.note("shortening the schedule");
+    long minimiseUntil = Math.min(deadline, System.nanoTime() + options.minimise().toNanos());
+    Candidate shortest = new PlanMinimiser(runs, minimiseUntil).minimise(found);
+    return new AnalysisResult.Found(schedule(shortest, runs, start));
+  }
+
+  private Schedule schedule(Candidate c, Runs runs, long start) {
+    Map<String, Object> statistics = new LinkedHashMap<>();
+    statistics.put("controlledRuns", runs.count());
+    statistics.put("seconds", (System.nanoTime() - start) / 1_000_000 / 1000.0);
+    List<PlanStep> plan = c.plan();
+    return new Schedule(
+        Schedule.VERSION,
+        bundle.manifest().failure().signature(),
+        options.memoryModel(),
+        plan.stream().map(p -> new Schedule.Run(p.thread(), p.until(), p.site())).toList(),
+        List.of(),
+        c.provenance(),
+        plan.size(),
+        statistics);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.heisenbug.analyzer.jvm.guided;
+
+import dev.heisenbug.launch.PlanStep;
+import dev.heisenbug.launch.RunOutcome;
+import java.util.List;
+
+/**
+ * A plan that showed the recorded failure.
+ *
+ * @param provenance how it was found
+ * @param outcome of the run that showed it; its own plan is the exact one
+ */
+record Candidate(String provenance, RunOutcome outcome) {
+  List<PlanStep> plan() {
+    return outcome.plan();
+  }
+}

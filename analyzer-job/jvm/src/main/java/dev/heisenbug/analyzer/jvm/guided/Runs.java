@@ -1,0 +1,55 @@
+package dev.heisenbug.analyzer.jvm.guided;
+
+import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.launch.ControlledRun;
+import dev.heisenbug.launch.PlanStep;
+import dev.heisenbug.launch.RunOutcome;
+import dev.heisenbug.launch.RunSettings;
+import dev.heisenbug.launch.Signatures;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Starts controlled runs in numbered folders and tells whether they failed as recorded. */
+final class Runs {
+  private final ControlledRun launcher;
+  private final Failure failure;
+  private final AnalysisOptions options;
+  private final AtomicInteger count = new AtomicInteger();
+
+  Runs(Bundle bundle, AnalysisOptions options) throws IOException {
+    launcher = new ControlledRun(bundle);
+    failure = bundle.manifest().failure();
+    this.options = options;
+  }
+
+  int count() {
+    return count.get();
+  }
+
+  boolean failed(RunOutcome outcome) {
+    return Signatures.same(failure, outcome);
+  }
+
+  Path folder() {
+    return options.work().resolve("run-" + count.incrementAndGet());
+  }
+
+  RunOutcome guided(Path folder, List<PlanStep> prefix) throws IOException, InterruptedException {
+    return launcher.run(RunSettings.guided(folder, prefix, options.runTimeout()));
+  }
+
+  RunOutcome attempt(List<PlanStep> plan) throws IOException, InterruptedException {
+    return launcher.run(RunSettings.attempt(folder(), plan, options.runTimeout()));
+  }
+
+  RunOutcome strict(List<PlanStep> plan) throws IOException, InterruptedException {
+    return launcher.run(RunSettings.replay(folder(), plan, options.runTimeout(), true));
+  }
+
+  RunOutcome random(long seed) throws IOException, InterruptedException {
+    return launcher.run(RunSettings.random(folder(), seed, options.runTimeout()));
+  }
+}

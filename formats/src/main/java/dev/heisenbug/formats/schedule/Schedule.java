@@ -1,0 +1,96 @@
+package dev.heisenbug.formats.schedule;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An order of threads that brings a recorded failure back; {@code schedule.json} in a bundle.
+ *
+ * @param formatVersion readers refuse later versions
+ * @param memoryModel sc, tso or pso
+ * @param runs who runs until which of its points, in order
+ * @param steps the accesses that matter for the failure, in order, for people and for checks
+ * @param provenance how the order was found: clocks, solver, search
+ * @param contextSwitches handovers at which the thread could have gone on
+ * @param statistics what it took: rounds, seconds, accesses, solver figures
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Schedule(
+    int formatVersion,
+    String signature,
+    String memoryModel,
+    List<Run> runs,
+    List<Step> steps,
+    String provenance,
+    int contextSwitches,
+    Map<String, Object> statistics) {
+  /** The version that this software writes. */
+  public static final int VERSION = 1;
+
+  /** The file's name in a bundle. */
+  public static final String FILE = "schedule.json";
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  /**
+   * A stretch in which one thread runs.
+   *
+   * @param thread tree id
+   * @param until the thread's point counter at which the next stretch begins
+   * @param site the operation at which it stops: {@code owner.name(desc)@instruction}
+   */
+  public record Run(String thread, int until, String site) {}
+
+  /**
+   * One access that matters.
+   *
+   * @param thread tree id
+   * @param operation read, write, lock, …
+   * @param what the variable or object
+   * @param value as text, null if not known
+   * @param source {@code Class.method:line}
+   * @param provenance observed, lock order, clock, solved
+   */
+  public record Step(
+      String thread, String operation, String what, String value, String source,
+      String provenance) {}
+
+  public Schedule {
+    runs = List.copyOf(runs);
+    steps = steps == null ? List.of() : List.copyOf(steps);
+    statistics = statistics == null ? Map.of() : statistics;
+  }
+
+  /** Reads {@code schedule.json}. */
+  public static Schedule read(Path file) throws IOException {
+    Schedule s;
+    try {
+      s = MAPPER.readValue(file.toFile(), Schedule.class);
+    } catch (JacksonException e) {
+      throw new IOException("the schedule " + file + " is damaged: " + e.getOriginalMessage(), e);
+    }
+    if (s.formatVersion() > VERSION) {
+      throw new IOException(
+          "the schedule has format version " + s.formatVersion() + ", this reads up to " + VERSION);
+    }
+    return s;
+  }
+
+  /** Writes beside the final place and renames, so that a reader never sees half of it. */
+  public void write(Path file) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    MAPPER.writeValue(part.toFile(), this);
+    Files.move(part, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+  }
+}

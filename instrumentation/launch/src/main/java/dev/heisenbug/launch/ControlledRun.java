@@ -1,0 +1,142 @@
+package dev.heisenbug.launch;
+
+import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.formats.bundle.FailureKind;
+import dev.heisenbug.formats.bundle.Launch;
+import dev.heisenbug.formats.bundle.Manifest;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+
+/** Starts the recorded program again, under the controlled scheduler. */
+public final class ControlledRun {
+  private static final long GRACE_MILLIS = 10_000;
+  private final Manifest manifest;
+  private final Path events;
+  private final Path agent;
+
+  public ControlledRun(Bundle bundle) throws IOException {
+    manifest = bundle.manifest();
+    events = bundle.eventsPath();
+    agent = ReplayAgentJar.locate();
+  }
+
+  /** Runs the program once to its end or to what the settings ask for. */
+  public RunOutcome run(RunSettings s) throws IOException, InterruptedException {
+    Files.createDirectories(s.dir());
+    Path outcome = s.dir().resolve("outcome.tsv");
+    Files.deleteIfExists(outcome);
+    Path settings = write(s);
+    Process process = builder(s, settings).start();
+    Thread hook = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      long limit = s.timeout().toMillis() + GRACE_MILLIS;
+      if (s.debugPort() > 0) {
+        process.waitFor();
+      } else if (!process.waitFor(limit, TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+        process.waitFor();
+        return RunOutcome.crashed(-1);
+      }
+    } finally {
+      process.destroyForcibly();
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+    return RunOutcome.read(outcome, process.exitValue());
+  }
+
+  private ProcessBuilder builder(RunSettings s, Path settings) {
+    Launch launch = manifest.launch();
+    List<String> options = options(s, settings);
+    List<String> argv = new ArrayList<>(launch.argv());
+    ProcessBuilder b = new ProcessBuilder(argv);
+    if (launch.cwd() != null && Files.isDirectory(Path.of(launch.cwd()))) {
+      b.directory(Path.of(launch.cwd()).toFile());
+    }
+    b.environment().putAll(launch.env());
+    if (Path.of(argv.get(0)).getFileName().toString().equals("java")) {
+      Path java = launch.javaHome() == null ? null : Path.of(launch.javaHome(), "bin", "java");
+      if (java != null && Files.isExecutable(java)) {
+        argv.set(0, java.toString());
+      }
+      argv.addAll(1, options);
+    } else {
+      String before = b.environment().getOrDefault("JAVA_TOOL_OPTIONS", "");
+      b.environment().put("JAVA_TOOL_OPTIONS", (before + " " + String.join(" ", options)).trim());
+    }
+    if (s.quiet()) {
+      Path output = s.dir().resolve("output.txt");
+      b.redirectErrorStream(true).redirectOutput(output.toFile());
+      b.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+    } else {
+      b.inheritIO();
+    }
+    return b;
+  }
+
+  private List<String> options(RunSettings s, Path settings) {
+    List<String> options = new ArrayList<>();
+    options.add("-javaagent:" + agent + "=" + settings);
+    options.add("-XX:+UseSerialGC");
+    options.add("-XX:TieredStopAtLevel=1");
+    options.add("-Djdk.virtualThreadScheduler.parallelism=64");
+    options.add("-Djdk.virtualThreadScheduler.maxPoolSize=4096");
+    if (s.debugPort() > 0) {
+      options.add(
+          "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:"
+              + s.debugPort());
+    }
+    return options;
+  }
+
+  private Path write(RunSettings s) throws IOException {
+    Properties p = new Properties();
+    p.setProperty("dir", s.dir().toString());
+    p.setProperty("policy", s.policy().name().toLowerCase(java.util.Locale.ROOT));
+    p.setProperty("seed", Long.toString(s.seed()));
+    p.setProperty("timeout", Long.toString(s.debugPort() > 0 ? 1L << 40 : s.timeout().toMillis()));
+    p.setProperty("trace", Boolean.toString(s.trace()));
+    p.setProperty("compare", Boolean.toString(s.compare()));
+    p.setProperty("mismatch", "stop");
+    p.setProperty("strict", Boolean.toString(s.strict()));
+    if (Files.exists(events)) {
+      p.setProperty("recording", events.toString());
+    }
+    for (String list : List.of("include", "exclude")) {
+      String value = manifest.options().get(list);
+      if (value != null) {
+        p.setProperty(list, value.replace(';', ','));
+      }
+    }
+    expect(p, manifest.failure());
+    if (!s.plan().isEmpty()) {
+      Path plan = s.dir().resolve("plan.tsv");
+      try (Writer w = Files.newBufferedWriter(plan)) {
+        for (PlanStep step : s.plan()) {
+          w.write(step.thread() + "\t" + step.until() + "\n");
+        }
+      }
+      p.setProperty("plan", plan.toString());
+    }
+    Path file = s.dir().resolve("settings.properties");
+    try (Writer w = Files.newBufferedWriter(file)) {
+      p.store(w, null);
+    }
+    return file;
+  }
+
+  /** The agent ends a run as soon as the recorded exception has come back. */
+  private static void expect(Properties p, Failure f) {
+    if (f != null && (f.kind() == FailureKind.EXCEPTION || f.kind() == FailureKind.ASSERTION)) {
+      p.setProperty("expect.exception", f.type());
+      p.setProperty("expect.frames", String.join(" ", Signatures.top(f.frames())));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.heisenbug.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HexFormat;
+
+/** The agent of the controlled scheduler as a file that a JVM can load. */
+final class ReplayAgentJar {
+  private static final String NAME = "heisenbug-replay-agent.jar";
+
+  private ReplayAgentJar() {}
+
+  /** Its own folder by content: the manifest names the jar as its own boot class path. */
+  static Path locate() throws IOException {
+    byte[] bytes;
+    try (InputStream in = ReplayAgentJar.class.getResourceAsStream("replay-agent.jar.bin")) {
+      if (in == null) {
+        throw new IOException("this build carries no replay agent");
+      }
+      bytes = in.readAllBytes();
+    }
+    Path folder =
+        Path.of(System.getProperty("java.io.tmpdir"))
+            .resolve("heisenbug-" + System.getProperty("user.name"))
+            .resolve("replay-agent-" + HexFormat.of().toHexDigits(java.util.Arrays.hashCode(bytes))
+                + "-" + bytes.length);
+    Path jar = folder.resolve(NAME);
+    if (!Files.exists(jar)) {
+      Files.createDirectories(folder);
+      Path part = Files.createTempFile(folder, "agent", ".part");
+      Files.write(part, bytes);
+      Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.heisenbug.launch;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How one controlled run goes.
+ *
+ * @param dir folder for the run's files
+ * @param plan handovers to follow first; may be empty
+ * @param strict whether leaving the plan ends the run
+ * @param policy who runs when the plan is used up: free, clock or random
+ * @param compare whether paths are compared with the recording
+ * @param trace whether a log for the analyzer is written
+ * @param debugPort JDWP port on loopback to wait on before the program starts, 0 for none
+ */
+public record RunSettings(
+    Path dir,
+    List<PlanStep> plan,
+    boolean strict,
+    Policy policy,
+    long seed,
+    boolean compare,
+    boolean trace,
+    Duration timeout,
+    boolean quiet,
+    int debugPort) {
+  /** Who runs next where the plan says nothing. */
+  public enum Policy {
+    FREE,
+    CLOCK,
+    RANDOM
+  }
+
+  /** A replay of a plan. */
+  public static RunSettings replay(Path dir, List<PlanStep> plan, Duration timeout, boolean quiet) {
+    return new RunSettings(
+        dir, plan, true, Policy.FREE, 0, false, false, timeout, quiet, 0);
+  }
+
+  /** A run that follows the recording's clocks and paths, and is logged for the analyzer. */
+  public static RunSettings guided(Path dir, List<PlanStep> prefix, Duration timeout) {
+    return new RunSettings(
+        dir, prefix, false, Policy.CLOCK, 0, true, true, timeout, true, 0);
+  }
+
+  /** A run that tries a plan loosely, for its outcome alone. */
+  public static RunSettings attempt(Path dir, List<PlanStep> plan, Duration timeout) {
+    return new RunSettings(dir, plan, false, Policy.FREE, 0, false, false, timeout, true, 0);
+  }
+
+  /** A run with a random schedule. */
+  public static RunSettings random(Path dir, long seed, Duration timeout) {
+    return new RunSettings(
+        dir, List.of(), false, Policy.RANDOM, seed, false, false, timeout, true, 0);
+  }
+
+  public RunSettings withDebugPort(int port) {
+    return new RunSettings(
+        dir, plan, strict, policy, seed, compare, trace, timeout, false, port);
+  }
+}

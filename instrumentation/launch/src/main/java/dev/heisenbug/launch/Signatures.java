@@ -1,0 +1,87 @@
+package dev.heisenbug.launch;
+
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.formats.bundle.StuckThread;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides whether a controlled run showed the recorded failure, and not just any. */
+public final class Signatures {
+  private static final int FRAMES = 3;
+  private static final List<String> NOT_THE_PROGRAM =
+      List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "dev.heisenbug.");
+
+  private Signatures() {}
+
+  /** The innermost frames of the program itself, as the recorder takes them. */
+  public static List<String> top(List<String> frames) {
+    return frames.stream().filter(Signatures::ofProgram).limit(FRAMES).toList();
+  }
+
+  static boolean ofProgram(String frame) {
+    return NOT_THE_PROGRAM.stream().noneMatch(frame::startsWith);
+  }
+
+  /** Whether {@code run} ended in {@code recorded}. */
+  public static boolean same(Failure recorded, RunOutcome run) {
+    return switch (recorded.kind()) {
+      case EXCEPTION, ASSERTION ->
+          run.failures().stream()
+              .anyMatch(
+                  f ->
+                      f.kind().equals("exception")
+                          && f.detail().equals(recorded.type())
+                          && top(f.frames()).equals(top(recorded.frames())));
+      case EXIT ->
+          run.failures().stream()
+              .anyMatch(
+                  f ->
+                      f.kind().equals("exit")
+                          && f.detail().equals(String.valueOf(recorded.status()))
+                          && (recorded.frames().isEmpty()
+                              || top(f.frames()).equals(top(recorded.frames()))));
+      case DEADLOCK, HANG ->
+          (run.status().equals("deadlock") || run.status().equals("hang"))
+              && sameStuck(recorded.threads(), run.stuck());
+      case SIGNAL -> false;
+    };
+  }
+
+  /** Every recorded thread has a counterpart of its own that is stuck at the same place. */
+  private static boolean sameStuck(List<StuckThread> recorded, List<RunOutcome.Stuck> run) {
+    List<RunOutcome.Stuck> left = new ArrayList<>(run);
+    for (StuckThread r : recorded) {
+      List<String> want = top(r.frames());
+      if (want.isEmpty()) {
+        continue;
+      }
+      boolean spinning = "SPINNING".equals(r.state()) || "RUNNABLE".equals(r.state());
+      RunOutcome.Stuck match = null;
+      for (RunOutcome.Stuck s : left) {
+        if (samePlace(want, top(s.frames()), spinning)) {
+          match = s;
+          break;
+        }
+      }
+      if (match == null) {
+        return false;
+      }
+      left.remove(match);
+    }
+    return !run.isEmpty();
+  }
+
+  private static boolean samePlace(List<String> want, List<String> have, boolean spinning) {
+    if (have.isEmpty()) {
+      return false;
+    }
+    return spinning
+        ? method(want.get(0)).equals(method(have.get(0)))
+        : want.get(0).equals(have.get(0));
+  }
+
+  private static String method(String frame) {
+    int colon = frame.lastIndexOf(':');
+    return colon < 0 ? frame : frame.substring(0, colon);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.heisenbug.replay;
+
+import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.schedule.Schedule;
+import dev.heisenbug.formats.schedule.Verdict;
+import dev.heisenbug.launch.ControlledRun;
+import dev.heisenbug.launch.PlanStep;
+import dev.heisenbug.launch.RunOutcome;
+import dev.heisenbug.launch.RunSettings;
+import dev.heisenbug.launch.Signatures;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** Runs a program under a schedule a number of times and says what that proved. */
+public final class Replayer {
+  private final Bundle bundle;
+  private final Schedule schedule;
+  private final Path work;
+  private final Duration timeout;
+
+  /**
+   * @param work folder for the runs' files
+   * @param timeout of one run
+   */
+  public Replayer(Bundle bundle, Schedule schedule, Path work, Duration timeout) {
+    this.bundle = bundle;
+    this.schedule = schedule;
+    this.work = work;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Replays {@code times} times.
+   *
+   * @param progress told the number of each finished run
+   */
+  public Verdict replay(int times, IntConsumer progress) throws IOException, InterruptedException {
+    ControlledRun runs = new ControlledRun(bundle);
+    List<PlanStep> plan = plan();
+    int same = 0;
+    String reason = null;
+    for (int i = 1; i <= times; i++) {
+      RunOutcome outcome =
+          runs.run(RunSettings.replay(work.resolve("replay-" + i), plan, timeout, true));
+      if (Signatures.same(bundle.manifest().failure(), outcome)) {
+        same++;
+      } else if (reason == null) {
+        reason = "run " + i + " " + why(outcome);
+      }
+      progress.accept(i);
+    }
+    return same > 0 ? new Verdict.Reproduced(same, times) : new Verdict.NotReproduced(reason);
+  }
+
+  /** Starts the program suspended, under the schedule, with a debugger port open. */
+  public RunOutcome debug(int port) throws IOException, InterruptedException {
+    RunSettings s = RunSettings.replay(work.resolve("debug"), plan(), timeout, false);
+    return new ControlledRun(bundle).run(s.withDebugPort(port));
+  }
+
+  private List<PlanStep> plan() {
+    return schedule.runs().stream()
+        .map(r -> new PlanStep(r.thread(), r.until(), r.site()))
+        .toList();
+  }
+
+  private static String why(RunOutcome o) {
+    if (o.divergence() != null) {
+      return "diverged at " + o.divergence();
+    }
+    if (o.status().equals("crashed")) {
+      return "ended without a result (exit code " + o.exitCode() + ")";
+    }
+    if (!o.failures().isEmpty()) {
+      RunOutcome.Failed f = o.failures().get(0);
+      return "ended with another failure: " + f.kind() + " " + f.detail() + " in thread " + f.thread();
+    }
+    return "ended with status " + o.status();
+  }
+}
