@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.concurrent.CountDownLatch;
 
 public final class Main {
-  static final int BLOCKS = 6000;
+  static final int BLOCKS = 16_384;
 
   static final class BlockMap {
     private final BitSet used = new BitSet(BLOCKS);

@@ -44,7 +44,7 @@ public final class Main {
 
     private static int seal(int journal) {
       int digest = journal;
-      for (int i = 0; i < 40; i++) {
+      for (int i = 0; i < 150; i++) {
         digest = digest * 31 + i;
       }
       return digest;

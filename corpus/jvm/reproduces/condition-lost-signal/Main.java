@@ -40,7 +40,7 @@ public final class Main {
 
     private static int backoff(int waits) {
       int slot = waits + 1;
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 600; i++) {
         slot = (slot * 5 + i) & 0xff;
       }
       return slot;

@@ -32,9 +32,9 @@ public final class Main {
 
     @Override
     public void run() {
-      for (int meal = 0; meal < 12; meal++) {
+      for (int meal = 0; meal < 20; meal++) {
         synchronized (left) {
-          think(1500);
+          think(4000);
           synchronized (right) {
             left.use();
             right.use();

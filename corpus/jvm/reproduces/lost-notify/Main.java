@@ -5,69 +5,67 @@
 // IBM ConTest "LostNotify": the waiting side tests the flag outside the monitor and then waits
 // without testing again. When the notification comes between the test and the wait, nobody is
 // waiting yet and the wake-up is lost.
-// Shows as: hang, the client thread in Object.wait for ever.
-public final class Main {
-  static final class Reply {
-    private final Object monitor = new Object();
-    private volatile boolean arrived;
-    private int payload;
-    private int waits;
+// Shows as: hang, the main thread in Object.wait for ever.
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 
-    void deliver(int value) {
-      payload = value;
-      arrived = true;
-      synchronized (monitor) {
-        monitor.notifyAll();
+public final class Main {
+  static final class Call {
+    private final int request;
+    private volatile boolean answered;
+    private int answer;
+    private int traceId;
+
+    Call(int request) {
+      this.request = request;
+    }
+
+    void complete() {
+      answer = compute(request, 20);
+      answered = true;
+      synchronized (this) {
+        notifyAll();
       }
     }
 
     int await() throws InterruptedException {
-      if (!arrived) {
-        waits += compute(waits) & 1;
-        synchronized (monitor) {
-          monitor.wait();
+      if (!answered) {
+        traceId = compute(request, 800);
+        synchronized (this) {
+          wait();
         }
       }
-      return payload;
+      return answer + traceId % 2;
     }
   }
 
   public static void main(String[] args) throws InterruptedException {
-    Reply[] replies = new Reply[80];
-    for (int i = 0; i < replies.length; i++) {
-      replies[i] = new Reply();
-    }
-    Thread server =
-        new Thread(
-            () -> {
-              for (int i = 0; i < replies.length; i++) {
-                replies[i].deliver(compute(i));
-              }
-            },
-            "server");
-    Thread client =
-        new Thread(
-            () -> {
-              try {
-                int sum = 0;
-                for (Reply reply : replies) {
-                  sum += compute(reply.await());
-                }
-                System.out.println("replies sum to " + sum);
-              } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-              }
-            },
-            "client");
+    BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
+    Thread server = new Thread(() -> serve(calls), "server");
+    server.setDaemon(true);
     server.start();
-    client.start();
-    server.join();
-    client.join();
+    int sum = 0;
+    for (int request = 0; request < 25; request++) {
+      Call call = new Call(request);
+      calls.put(call);
+      sum += call.await();
+    }
+    System.out.println("answers sum to " + sum);
   }
 
-  private static int compute(int request) {
+  private static void serve(BlockingQueue<Call> calls) {
+    try {
+      while (true) {
+        calls.take().complete();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static int compute(int request, int steps) {
     int result = request;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < steps; i++) {
       result = (result * 33 + i) & 0xffff;
     }
     return result;
