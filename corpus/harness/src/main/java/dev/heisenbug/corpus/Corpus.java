@@ -23,6 +23,14 @@ public final class Corpus {
     return List.copyOf(programs);
   }
 
+  /** The drivers of {@code corpus/jvm/libraries}, each of which has a bug to reproduce. */
+  public static List<LibraryProgram> findLibraries(Path projectRoot) {
+    Path folder = projectRoot.resolve("corpus").resolve("jvm").resolve("libraries");
+    return subfolders(folder).stream()
+        .map(dir -> new LibraryProgram(read(Expectation.REPRODUCES, dir), dependencies(dir)))
+        .toList();
+  }
+
   /** The folder, here or above {@code start}, that holds the corpus. */
   public static Path projectRoot(Path start) {
     for (Path dir = start.toAbsolutePath(); dir != null; dir = dir.getParent()) {
@@ -43,6 +51,14 @@ public final class Corpus {
         tags.model(),
         tags.failures(),
         sourceDir);
+  }
+
+  private static List<String> dependencies(Path sourceDir) {
+    try {
+      return Files.readAllLines(sourceDir.resolve("deps.txt"));
+    } catch (IOException e) {
+      throw new CorpusException("cannot read deps.txt of " + sourceDir, e);
+    }
   }
 
   private static List<Path> subfolders(Path folder) {

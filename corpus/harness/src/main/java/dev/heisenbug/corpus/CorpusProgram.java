@@ -55,7 +55,11 @@ public record CorpusProgram(
    * #release()} and with debug information. A warning is an error.
    */
   public void compile(Path javaHome, Path outDir) {
-    String complaint = new Javac(javaHome).compile(release(), outDir, sources());
+    compile(javaHome, outDir, List.of());
+  }
+
+  void compile(Path javaHome, Path outDir, List<Path> jars) {
+    String complaint = new Javac(javaHome).compile(release(), jars, outDir, sources());
     if (!complaint.isEmpty()) {
       throw new CorpusException(name + " does not compile:\n" + complaint);
     }

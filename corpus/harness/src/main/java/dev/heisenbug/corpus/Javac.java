@@ -1,5 +1,8 @@
 package dev.heisenbug.corpus;
 
+import static java.util.stream.Collectors.joining;
+
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,10 +16,12 @@ import java.util.spi.ToolProvider;
 record Javac(Path javaHome) {
 
   /** Returns what the compiler has to complain about, empty when all went well. */
-  String compile(int release, Path outDir, List<Path> sources) {
+  String compile(int release, List<Path> classPath, Path outDir, List<Path> sources) {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("-g", "-Xlint:all", "-Werror", "-encoding", "UTF-8"));
     arguments.addAll(List.of("--release", String.valueOf(release), "-d", outDir.toString()));
+    String jars = classPath.stream().map(Path::toString).collect(joining(File.pathSeparator));
+    arguments.addAll(List.of("-cp", jars));
     sources.forEach(source -> arguments.add(source.toString()));
     return isRunningJdk() ? inProcess(arguments) : asProcess(arguments);
   }
