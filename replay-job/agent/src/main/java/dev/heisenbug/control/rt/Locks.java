@@ -49,6 +49,15 @@ public final class Locks {
 
   /** After {@code monitorexit}. */
   public static void unlock(Object o, int site) {
+    unlock(o, site, true);
+  }
+
+  /** After {@code monitorexit} in a library: logged only if woven code called the method. */
+  public static void unlock(Object o, CThread caller, int site) {
+    unlock(o, site, caller != null);
+  }
+
+  private static void unlock(Object o, int site, boolean logged) {
     CThread t = Ctl.current();
     if (t == null) {
       return;
@@ -57,7 +66,9 @@ public final class Locks {
     if (m == null || m.owner != t) {
       return;
     }
-    Sync.log(t, Sync.UNLOCK, o, site);
+    if (logged) {
+      Sync.log(t, Sync.UNLOCK, o, site);
+    }
     if (m.exit(t)) {
       Ctl.SCHED.monitors.forgetIfUnused(o, m);
     }

@@ -75,8 +75,13 @@ final class FlowWeaver {
       code.insertBefore(n, c.call("Locks", "lock", desc).list());
     } else if (n.getOpcode() == Opcodes.MONITOREXIT) {
       code.insertBefore(n, new Code().op(Opcodes.DUP).list());
-      Code c = new Code().push(siteIfNeeded.getAsInt());
-      code.insert(n, c.call("Locks", "unlock", "(" + O + "I)V").list());
+      Code c = new Code();
+      if (caller != null) {
+        c.add(caller);
+      }
+      c.push(siteIfNeeded.getAsInt());
+      String desc = "(" + O + (caller == null ? "" : T) + "I)V";
+      code.insert(n, c.call("Locks", "unlock", desc).list());
     }
   }
 
