@@ -28,7 +28,8 @@ public final class Analyzer {
   /** Looks for a schedule until the budget is used up. */
   public AnalysisResult analyze() throws IOException, InterruptedException {
     if (bundle.manifest().failure() == null) {
-      return new AnalysisResult.Unknown("the recorded run did not fail, so there is nothing to reproduce");
+      return new AnalysisResult.Unknown(
+          "the recorded run did not fail, so there is nothing to reproduce");
     }
     long start = System.nanoTime();
     long deadline = start + options.timeout().toNanos();

@@ -1,0 +1,57 @@
+package dev.heisenbug.analyzer.jvm.symbolic;
+
+import dev.heisenbug.formats.trace.Sort;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Library objects that synchronise by themselves: each call is one step on the object. */
+final class Opaque {
+  private final Session s;
+  private final FieldInfo state;
+  private final Map<Integer, Integer> partOf = new HashMap<>();
+
+  Opaque(Session s) {
+    this.s = s;
+    state = s.classes.synthetic("library", "state", "I");
+  }
+
+  /**
+   * The end of a call on such an object.
+   *
+   * @param result the observed result, or null for a void call
+   * @param tainted whether what went into the object depends on shared reads
+   * @return the result, or null if only one thread uses the object
+   */
+  Val finish(ThreadState t, Call call, Val result, boolean tainted) {
+    int object = partOf.getOrDefault(call.operation, call.operation);
+    boolean pure = PureCalls.reads(call.name);
+    long key = Sharing.key(object, state.number());
+    s.sharing.touch(key, t.number, !pure);
+    part(call, object, result);
+    if (!s.sharing.isShared(key)) {
+      return null;
+    }
+    Sort sort = result == null ? Sort.I32 : result.sort;
+    int e = s.out.b.opaque(t.number, s.out.object(s.refs.name(object)), sort, !pure);
+    s.out.placed(e, t, t.position());
+    s.out.observed(e, result == null ? 0 : result.bits());
+    if (result == null) {
+      return Val.i32(0);
+    }
+    return tainted
+        ? s.out.unknown(sort, result.bits(), call.member())
+        : Val.symbolic(sort, result.bits(), s.out.b.valueOf(e));
+  }
+
+  /** Views, iterators and entries belong to the object they come from. */
+  private void part(Call call, int object, Val result) {
+    if (result == null || result.sort != Sort.REF || Refs.isBox(result.bits())) {
+      return;
+    }
+    String whole = s.typeOf(object);
+    String part = s.typeOf((int) result.bits());
+    if (whole != null && part != null && part.startsWith(whole + "$")) {
+      partOf.put((int) result.bits(), object);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.heisenbug.analyzer.jvm.symbolic;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How a run is read.
+ *
+ * @param cuts by thread tree id, the number of the thread's first record that does not count
+ * @param branches which branches are listed in the result
+ */
+public record Options(Map<String, Long> cuts, BranchKeeping branches) {
+  public Options {
+    cuts = Map.copyOf(cuts);
+  }
+
+  /** The whole run, with all branches. */
+  public static Options defaults() {
+    return new Options(Map.of(), BranchKeeping.ALL);
+  }
+
+  /** Only the records before number {@code record} of the thread count. */
+  public Options cut(String thread, long record) {
+    Map<String, Long> all = new HashMap<>(cuts);
+    all.put(thread, record);
+    return new Options(all, branches);
+  }
+
+  public Options keep(BranchKeeping which) {
+    return new Options(cuts, which);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.heisenbug.analyzer.jvm.symbolic;
+
+/** Knows by name which library calls change nothing and which depend on their operands alone. */
+final class PureCalls {
+  private PureCalls() {}
+
+  /** Methods of library objects that do not change the object. */
+  static boolean reads(String name) {
+    return switch (name) {
+      case "get",
+          "getOrDefault",
+          "containsKey",
+          "containsValue",
+          "contains",
+          "containsAll",
+          "size",
+          "isEmpty",
+          "peek",
+          "element",
+          "elementAt",
+          "first",
+          "last",
+          "firstElement",
+          "lastElement",
+          "firstKey",
+          "lastKey",
+          "indexOf",
+          "lastIndexOf",
+          "capacity",
+          "length",
+          "charAt",
+          "toString",
+          "hashCode",
+          "equals",
+          "isDone",
+          "isCancelled",
+          "isShutdown",
+          "isTerminated",
+          "getCount",
+          "getPhase",
+          "availablePermits",
+          "isLocked",
+          "hasNext",
+          "hasMoreElements",
+          "remainingCapacity",
+          "mappingCount",
+          "getReference",
+          "getStamp",
+          "isMarked",
+          "getProperty",
+          "keySet",
+          "values",
+          "entrySet",
+          "iterator",
+          "getKey",
+          "getValue" ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Methods whose result follows from receiver and arguments, all of them immutable. */
+  static boolean isFunction(String owner) {
+    return switch (owner) {
+      case "java/lang/Math",
+          "java/lang/StrictMath",
+          "java/lang/String",
+          "java/lang/Integer",
+          "java/lang/Long",
+          "java/lang/Short",
+          "java/lang/Byte",
+          "java/lang/Character",
+          "java/lang/Boolean",
+          "java/lang/Float",
+          "java/lang/Double",
+          "java/lang/Number",
+          "java/lang/Enum",
+          "java/math/BigInteger",
+          "java/math/BigDecimal",
+          "java/util/UUID",
+          "java/lang/invoke/StringConcatFactory",
+          "java/lang/Class" ->
+          true;
+      default -> false;
+    };
+  }
+}

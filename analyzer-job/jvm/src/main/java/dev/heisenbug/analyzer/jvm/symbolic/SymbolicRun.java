@@ -1,0 +1,157 @@
+package dev.heisenbug.analyzer.jvm.symbolic;
+
+import dev.heisenbug.analyzer.jvm.runlog.Definitions;
+import dev.heisenbug.analyzer.jvm.runlog.MethodDef;
+import dev.heisenbug.analyzer.jvm.runlog.RunLog;
+import dev.heisenbug.analyzer.jvm.runlog.RunOutcome;
+import dev.heisenbug.formats.trace.SymbolicTrace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A controlled run as a symbolic trace: reads the log of the run, interprets the code of every
+ * thread along it, and gives the trace with what is needed to ask for another outcome and to turn
+ * an order of events into a plan.
+ *
+ * <p>Goals are added before {@link #trace} is called for the first time. Damaged files give a
+ * {@link dev.heisenbug.analyzer.jvm.runlog.RunLogException}; a log that does not fit the code gives
+ * unknown values, counted in {@link #statistics}.
+ */
+public final class SymbolicRun {
+  private static final int MAX_ROUNDS = 8;
+
+  private final Session s;
+  private final Machine machine;
+  private final Definitions defs;
+  private final Map<String, Integer> points;
+  private final int rounds;
+  private SymbolicTrace trace;
+
+  private SymbolicRun(
+      Session s, Machine machine, Definitions defs, Map<String, Integer> points, int rounds) {
+    this.s = s;
+    this.machine = machine;
+    this.defs = defs;
+    this.points = points;
+    this.rounds = rounds;
+  }
+
+  /** Reads the run whose files lie in {@code dir}. */
+  public static SymbolicRun read(Path dir, Options options) {
+    Definitions defs = Definitions.read(dir.resolve("defs.log"));
+    ClassFiles classes = new ClassFiles(defs);
+    Sharing sharing = new Sharing();
+    Cuts cuts = new Cuts(options.cuts());
+    Path file = dir.resolve("run.log");
+    try (RunLog log = new RunLog(file, defs)) {
+      SharingScan.run(log, classes, sharing, cuts);
+    }
+    Path outcome = dir.resolve("outcome.tsv");
+    Map<String, Integer> points =
+        Files.exists(outcome) ? RunOutcome.read(outcome).points() : Map.of();
+    for (int round = 1; ; round++) {
+      long before = sharing.changes();
+      try (RunLog log = new RunLog(file, defs)) {
+        Session s = new Session(log, classes, sharing);
+        Machine machine = new Machine(s, cuts, options.branches());
+        machine.run();
+        if (sharing.changes() == before || round == MAX_ROUNDS) {
+          return new SymbolicRun(s, machine, defs, points, round);
+        }
+      }
+    }
+  }
+
+  /** What may be asked of the threads, at the places where they stand. */
+  public Goals goals() {
+    if (trace != null) {
+      throw new IllegalStateException("goals come before the trace is taken");
+    }
+    return new Goals(s, machine);
+  }
+
+  /** The trace; from here on it does not change. */
+  public SymbolicTrace trace() {
+    if (trace == null) {
+      s.out.b.observedInThisOrder();
+      trace = s.out.b.build();
+    }
+    return trace;
+  }
+
+  /** Turns orders of this trace's events into plans. */
+  public PlanBuilder plans() {
+    return new PlanBuilder(trace(), s.out.idxTable(), points);
+  }
+
+  /** Number of the record, among its thread's, that an event comes from. */
+  public long recordOf(int event) {
+    return s.out.recordTable()[event];
+  }
+
+  /** Point counter of the event's thread after the event. */
+  public int idxOf(int event) {
+    return s.out.idxTable()[event];
+  }
+
+  /** Where the thread stands: after its cut, or at the end of the log. */
+  public String position(String thread) {
+    for (ThreadState t : s.threads) {
+      if (s.log.treeId(t.number).equals(thread)) {
+        return t.position();
+      }
+    }
+    return "";
+  }
+
+  /** The branches of a thread, in order, as far as the options keep them. */
+  public List<BranchEvent> branches(String thread) {
+    List<BranchEvent> result = new ArrayList<>();
+    for (ThreadState t : s.threads) {
+      if (s.log.treeId(t.number).equals(thread)) {
+        for (int i = 0; i < t.branches.size(); i++) {
+          result.add(branch(thread, t.branches, i));
+        }
+      }
+    }
+    return result;
+  }
+
+  private BranchEvent branch(String thread, BranchLog log, int i) {
+    MethodDef m = defs.method(log.method(i));
+    return new BranchEvent(
+        thread,
+        log.record(i),
+        m.owner(),
+        m.name(),
+        m.desc(),
+        log.instruction(i),
+        log.outcome(i),
+        log.condition(i),
+        log.after(i));
+  }
+
+  public Statistics statistics() {
+    Stats c = s.stats;
+    return new Statistics(
+        s.threads.size(),
+        c.records,
+        c.accesses,
+        s.sharing.locationCount(),
+        s.sharing.sharedCount(),
+        s.sharing.untrackedCount(),
+        c.instructions,
+        c.branches,
+        c.symbolicBranches,
+        s.out.b.eventCount(),
+        trace().conditions().size(),
+        rounds,
+        c.resyncs,
+        Map.copyOf(c.unknowns),
+        Map.copyOf(c.inconsistencies),
+        s.log.truncated());
+  }
+}

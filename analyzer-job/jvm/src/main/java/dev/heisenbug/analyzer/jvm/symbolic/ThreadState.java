@@ -1,0 +1,49 @@
+package dev.heisenbug.analyzer.jvm.symbolic;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** One thread during interpretation: its frames and its place in the log. */
+final class ThreadState {
+  final int number;
+  final List<Frame> frames = new ArrayList<>();
+
+  /** Conditions already stated: a read value never changes, so once is enough. */
+  final Set<Integer> conditions = new HashSet<>();
+
+  /** Classes whose initialisation by another thread this thread has already waited for. */
+  final Set<String> classesUsed = new HashSet<>();
+
+  final BranchLog branches = new BranchLog();
+
+  /** Point counter after the newest record. */
+  int idx;
+
+  /** Number of the newest record among this thread's. */
+  long record = -1;
+
+  boolean started;
+  boolean ended;
+
+  ThreadState(int number) {
+    this.number = number;
+  }
+
+  Frame top() {
+    return frames.isEmpty() ? null : frames.getLast();
+  }
+
+  String position() {
+    Frame f = top();
+    return f == null ? "" : f.code.position(f.pc);
+  }
+
+  /** Drops frames of at least that depth: they are gone. */
+  void popFrom(int depth) {
+    while (!frames.isEmpty() && frames.getLast().depth >= depth) {
+      frames.removeLast();
+    }
+  }
+}
