@@ -3,9 +3,9 @@ package dev.heisenbug.decode.cli;
 import dev.heisenbug.decode.DecodeException;
 import dev.heisenbug.decode.DecodeException.Reason;
 import dev.heisenbug.decode.event.EventOptions;
-import dev.heisenbug.decode.flow.AddressFilter;
 import dev.heisenbug.decode.flow.BlockCache;
 import dev.heisenbug.decode.flow.FlowDecoder;
+import dev.heisenbug.decode.flow.FlowOptions;
 import dev.heisenbug.decode.flow.FlowSink;
 import dev.heisenbug.decode.image.MappedFile;
 import dev.heisenbug.decode.packet.Opcodes;
@@ -44,14 +44,14 @@ record RawTrace(Path file, MemorySegment data, long from, long to) {
 
   void decode(EventOptions options, BlockCache cache, FlowSink sink, boolean blockwise) {
     if (!blockwise) {
-      new FlowDecoder(data, 0, data.byteSize(), options, AddressFilter.NONE, cache, sink).run();
+      new FlowDecoder(data, 0, data.byteSize(), FlowOptions.of(options), cache, sink).run();
       return;
     }
     long psb = PsbSearch.forward(data, 0, data.byteSize());
     while (psb >= 0) {
       long next = PsbSearch.forward(data, psb + Opcodes.PSB_SIZE, data.byteSize());
       long end = next < 0 ? data.byteSize() : next;
-      new FlowDecoder(data, psb, end, options, AddressFilter.NONE, cache, sink).run();
+      new FlowDecoder(data, psb, end, FlowOptions.of(options), cache, sink).run();
       psb = next;
     }
   }

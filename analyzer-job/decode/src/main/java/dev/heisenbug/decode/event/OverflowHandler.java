@@ -2,11 +2,7 @@ package dev.heisenbug.decode.event;
 
 import static dev.heisenbug.decode.event.EventDecoder.EVENT;
 import static dev.heisenbug.decode.event.EventDecoder.MORE;
-import static dev.heisenbug.decode.event.EventQueue.EXSTOP;
-import static dev.heisenbug.decode.event.EventQueue.FUP;
 import static dev.heisenbug.decode.event.EventQueue.FUP_BOUND;
-import static dev.heisenbug.decode.event.EventQueue.PWRX;
-import static dev.heisenbug.decode.event.EventQueue.TIP;
 
 import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.packet.Packet;
@@ -41,10 +37,6 @@ final class OverflowHandler {
     if (pending == EVENT) {
       return EVENT;
     }
-    pending = publishWaiting();
-    if (pending == EVENT) {
-      return EVENT;
-    }
     keepTimeOnly();
     Ahead ahead = findFup();
     if (ahead.fupEnd <= 0) {
@@ -58,27 +50,6 @@ final class OverflowHandler {
     }
     PtEvent ev = d.queue.enqueue(EventType.OVERFLOW, FUP_BOUND);
     d.clock.stamp(ev);
-    return MORE;
-  }
-
-  /** While tracing is off, what waits for an address is reported without one. */
-  private int publishWaiting() {
-    while (!d.enabled) {
-      PtEvent ev = d.queue.dequeue(FUP_BOUND | FUP | TIP | EXSTOP | PWRX);
-      if (ev == null) {
-        return MORE;
-      }
-      switch (ev.type) {
-        case PWRE, RSM, SIPI -> {
-          return d.publishAndStay(ev);
-        }
-        case OVERFLOW, ASYNC_BRANCH, ASYNC_PAGING, ASYNC_VMCS, IGNORE -> {}
-        default -> {
-          ev.ipSuppressed = true;
-          return d.publishAndStay(ev);
-        }
-      }
-    }
     return MORE;
   }
 

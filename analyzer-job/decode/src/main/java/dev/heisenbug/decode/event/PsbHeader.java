@@ -25,6 +25,7 @@ final class PsbHeader {
       return d.fail(PtError.BAD_CONTEXT);
     }
     d.lastIp.reset();
+    boolean before = d.enabled;
     d.enabled = false;
     d.clock.calibration.psb();
     PtEvent status = d.queue.enqueue(EventType.IGNORE, PSBEND);
@@ -43,6 +44,8 @@ final class PsbHeader {
         case PSBEND -> {
           status.type = d.enabled ? EventType.ENABLED : EventType.DISABLED;
           status.ipSuppressed = !d.enabled;
+          // A PSB+ without a FUP is no proof that tracing is off: some are not complete.
+          d.enabled |= before;
           return MORE;
         }
         case OVF -> {

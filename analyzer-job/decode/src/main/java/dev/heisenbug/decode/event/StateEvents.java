@@ -4,7 +4,6 @@ import static dev.heisenbug.decode.event.EventDecoder.MORE;
 import static dev.heisenbug.decode.event.EventQueue.EXSTOP;
 import static dev.heisenbug.decode.event.EventQueue.FUP;
 import static dev.heisenbug.decode.event.EventQueue.FUP_BOUND;
-import static dev.heisenbug.decode.event.EventQueue.PWRX;
 import static dev.heisenbug.decode.event.EventQueue.TIP;
 
 import dev.heisenbug.decode.PtError;
@@ -163,22 +162,14 @@ final class StateEvents {
   }
 
   int pwre() {
-    PtEvent ev = d.queue.enqueue(EventType.PWRE, PWRX);
-    if (ev == null) {
-      return d.fail(PtError.QUEUE_FULL);
-    }
+    PtEvent ev = d.standalone(EventType.PWRE);
     ev.value = d.packet.value;
     ev.aux = d.packet.aux;
     ev.flags = d.packet.has(Packet.HARDWARE) ? PtEvent.HARDWARE : 0;
-    d.clock.stamp(ev);
-    return MORE;
+    return d.publish(ev);
   }
 
   int pwrx() {
-    PtEvent entry = d.queue.dequeue(PWRX);
-    if (entry != null) {
-      return d.publishAndStay(entry);
-    }
     Packet p = d.packet;
     PtEvent ev = d.standalone(EventType.PWRX);
     ev.value = p.value;

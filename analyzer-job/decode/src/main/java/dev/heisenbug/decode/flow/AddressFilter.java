@@ -4,8 +4,6 @@ import java.util.List;
 
 /** The address ranges that were traced or that stopped tracing; needed for erratum SKL014. */
 public record AddressFilter(List<Range> ranges) {
-  public static final AddressFilter NONE = new AddressFilter(List.of());
-
   /** An inclusive range; {@code stop} ranges end tracing when entered. */
   public record Range(boolean stop, long first, long last) {
     boolean contains(long address) {

@@ -44,8 +44,9 @@ final class EventApplication {
   }
 
   private PtError enabled(PtEvent ev) {
+    // PSB+ may claim that tracing is on before the TIP.PGE that turns it on (BDM70 and others).
     if (ev.statusUpdate) {
-      return d.enabled ? null : PtError.BAD_STATUS_UPDATE;
+      return null;
     }
     if (ev.ipSuppressed) {
       return PtError.NO_IP;
@@ -63,7 +64,7 @@ final class EventApplication {
 
   private PtError disabled(PtEvent ev) {
     if (ev.statusUpdate) {
-      return d.enabled ? PtError.BAD_STATUS_UPDATE : null;
+      return null;
     }
     if (!d.enabled) {
       return PtError.BAD_CONTEXT;

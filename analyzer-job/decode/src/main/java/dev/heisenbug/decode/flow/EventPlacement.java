@@ -148,11 +148,11 @@ final class EventPlacement {
 
   /** Without an address only leaving the traced context turns tracing off, and that is far. */
   private boolean mayDisable(PtEvent ev) {
-    return !ev.ipSuppressed || cursor.kind().far();
+    return !ev.ipSuppressed || cursor.kind().far() || d.options.disableAnywhere();
   }
 
   private PtError toPrivilegeChange() {
-    boolean skl014 = d.events.options().errata().skl014() && d.filter.active();
+    boolean skl014 = d.events.options().errata().skl014() && d.options.filter().active();
     if (!skl014) {
       return cursor.walkPast(k -> k == InsnKind.MOV_CR3);
     }
@@ -163,7 +163,7 @@ final class EventPlacement {
         return e;
       }
       // SKL014: a direct branch out of the filter range may come without its target.
-      if (!d.filter.traces(cursor.directTarget())) {
+      if (!d.options.filter().traces(cursor.directTarget())) {
         cursor.moveTo(cursor.directTarget());
         return null;
       }

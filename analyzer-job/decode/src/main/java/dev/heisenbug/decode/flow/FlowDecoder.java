@@ -2,7 +2,6 @@ package dev.heisenbug.decode.flow;
 
 import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.event.EventDecoder;
-import dev.heisenbug.decode.event.EventOptions;
 import dev.heisenbug.decode.event.EventType;
 import dev.heisenbug.decode.event.PtEvent;
 import java.lang.foreign.MemorySegment;
@@ -18,7 +17,7 @@ public final class FlowDecoder {
   final EventDecoder events;
   final FlowOutput out;
   final CodeCursor cursor;
-  final AddressFilter filter;
+  final FlowOptions options;
   final PtEvent event = new PtEvent();
   private final EventPlacement placement;
   private final PtEvent peeked = new PtEvent();
@@ -38,12 +37,11 @@ public final class FlowDecoder {
       MemorySegment data,
       long begin,
       long end,
-      EventOptions options,
-      AddressFilter filter,
+      FlowOptions options,
       BlockCache cache,
       FlowSink sink) {
-    this.events = new EventDecoder(data, begin, end, options);
-    this.filter = filter;
+    this.events = new EventDecoder(data, begin, end, options.events());
+    this.options = options;
     this.out = new FlowOutput(sink, events);
     this.cursor = new CodeCursor(cache, out);
     this.placement = new EventPlacement(this);
@@ -166,6 +164,7 @@ public final class FlowDecoder {
     afterBranch = true;
     long bits = ev.bits;
     int left = ev.type == EventType.TNT ? ev.bitCount : 0;
+    boolean tick = options.ticks();
     CodeBlock circle = null;
     int straight = 0;
     while (true) {
@@ -256,6 +255,9 @@ public final class FlowDecoder {
       }
       circle = null;
       straight = 0;
+      if (tick) {
+        tick(b.ip);
+      }
       if (left == 0) {
         fetch();
         boolean more = status == null && (ev.type == EventType.TNT || ev.type == EventType.TIP);
@@ -269,6 +271,19 @@ public final class FlowDecoder {
         left = ev.type == EventType.TNT ? ev.bitCount : 0;
       }
     }
+  }
+
+  /** The branch that led to {@code ip} happened at a time that has not been told yet. */
+  private void tick(long ip) {
+    if (!event.hasTsc || event.tsc == out.tsc) {
+      return;
+    }
+    peeked.copyFrom(event);
+    peeked.type = EventType.TICK;
+    peeked.ip = ip;
+    out.event(peeked);
+    out.tsc = event.tsc;
+    out.timed = true;
   }
 
   /** Indirect branches mostly go where they went the last time. */

@@ -19,10 +19,12 @@ public sealed interface PerfRecord {
   record Comm(int pid, int tid, String name, boolean exec) implements PerfRecord {}
 
   /** A process or thread was started by another. */
-  record Fork(int pid, int parentPid, int tid, int parentTid) implements PerfRecord {}
+  record Fork(int pid, int parentPid, int tid, int parentTid, long time)
+      implements PerfRecord {}
 
   /** A process or thread ended. */
-  record Exit(int pid, int parentPid, int tid, int parentTid) implements PerfRecord {}
+  record Exit(int pid, int parentPid, int tid, int parentTid, long time)
+      implements PerfRecord {}
 
   /**
    * A thread, named in the sample id, began or ceased to run. {@code otherPid} and {@code otherTid}
@@ -49,8 +51,8 @@ public sealed interface PerfRecord {
   /** Tracing of a thread started. */
   record ItraceStart(int pid, int tid) implements PerfRecord {}
 
-  /** Records were lost. */
-  record Lost(long count) implements PerfRecord {}
+  /** Records were lost: samples, or any records of the event {@code id}. */
+  record Lost(boolean samples, long id, long count) implements PerfRecord {}
 
   /** How TSC and perf's clock convert into each other. */
   record TimeConv(int shift, long mult, long zero) implements PerfRecord {}

@@ -32,6 +32,8 @@ public record SampleIdLayout(long sampleType) {
     long time = SampleId.NO_TIME;
     int cpu = -1;
     long id = -1;
+    long stream = -1;
+    long identifier = -1;
     if (has(SAMPLE_TID)) {
       pid = record.get(U32, at);
       tid = record.get(U32, at + 4);
@@ -46,6 +48,7 @@ public record SampleIdLayout(long sampleType) {
       at += 8;
     }
     if (has(SAMPLE_STREAM_ID)) {
+      stream = record.get(U64, at);
       at += 8;
     }
     if (has(SAMPLE_CPU)) {
@@ -53,9 +56,9 @@ public record SampleIdLayout(long sampleType) {
       at += 8;
     }
     if (has(SAMPLE_IDENTIFIER)) {
-      id = record.get(U64, at);
+      identifier = record.get(U64, at);
     }
-    return new SampleId(pid, tid, time, cpu, id);
+    return new SampleId(pid, tid, time, cpu, id, stream, identifier);
   }
 
   private boolean has(long field) {

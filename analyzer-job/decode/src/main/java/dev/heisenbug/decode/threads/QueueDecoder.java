@@ -3,9 +3,9 @@ package dev.heisenbug.decode.threads;
 import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.event.EventOptions;
 import dev.heisenbug.decode.event.PtEvent;
-import dev.heisenbug.decode.flow.AddressFilter;
 import dev.heisenbug.decode.flow.FlowBatch;
 import dev.heisenbug.decode.flow.FlowDecoder;
+import dev.heisenbug.decode.flow.FlowOptions;
 import dev.heisenbug.decode.flow.FlowSink;
 import dev.heisenbug.decode.perf.ClockConversion;
 import java.lang.foreign.MemorySegment;
@@ -44,8 +44,7 @@ final class QueueDecoder implements FlowSink {
             data,
             0,
             data.byteSize(),
-            options,
-            AddressFilter.NONE,
+            FlowOptions.of(options),
             spaces.at(owner.pid(), Long.MIN_VALUE, Long.MIN_VALUE),
             this);
   }
