@@ -41,8 +41,7 @@ record BenchInput(byte[] trace, Image image) {
 
   /** The C library of this machine. */
   static Path libc() {
-    return Stream.of(
-            "/lib/x86_64-linux-gnu/libc.so.6", "/usr/lib64/libc.so.6", "/lib64/libc.so.6")
+    return Stream.of("/lib/x86_64-linux-gnu/libc.so.6", "/usr/lib64/libc.so.6", "/lib64/libc.so.6")
         .map(Path::of)
         .filter(Files::exists)
         .findFirst()

@@ -87,9 +87,7 @@ public final class DecoderBench implements Callable<Integer> {
   private Map<String, Object> measure(Path directory, Arena arena) throws IOException {
     LibiptDriver libipt = LibiptDriver.build(directory);
     BenchInput input =
-        trace != null
-            ? BenchInput.raw(trace, repeat, pages, elf, arena)
-            : synthetic(arena);
+        trace != null ? BenchInput.raw(trace, repeat, pages, elf, arena) : synthetic(arena);
     Path file = directory.resolve("trace.pt");
     Files.write(file, input.trace());
     MemorySegment data = MappedFile.map(file, arena);
@@ -120,8 +118,7 @@ public final class DecoderBench implements Callable<Integer> {
 
   private static double time(MemorySegment data, BlockCache cache, FlowSink sink) {
     EventOptions events = EventOptions.of(Errata.NONE, new TimeConfig(3, 20, 2, 100));
-    FlowDecoder d =
-        new FlowDecoder(data, 0, data.byteSize(), FlowOptions.of(events), cache, sink);
+    FlowDecoder d = new FlowDecoder(data, 0, data.byteSize(), FlowOptions.of(events), cache, sink);
     long start = System.nanoTime();
     d.run();
     return (System.nanoTime() - start) / 1e9;

@@ -41,8 +41,7 @@ final class LibiptDriver {
     }
     Path program = directory.resolve("libipt-driver");
     Process gcc =
-        new ProcessBuilder(
-                "gcc", "-O2", "-o", program.toString(), source.toString(), "-lipt")
+        new ProcessBuilder("gcc", "-O2", "-o", program.toString(), source.toString(), "-lipt")
             .redirectErrorStream(true)
             .start();
     String messages = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -79,7 +78,8 @@ final class LibiptDriver {
       in.write(sections.toString().getBytes(StandardCharsets.US_ASCII));
     }
     List<Round> results = new ArrayList<>();
-    for (String line : new String(p.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines().toList()) {
+    for (String line :
+        new String(p.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines().toList()) {
       String[] f = line.split(" ");
       results.add(
           new Round(

@@ -19,12 +19,10 @@ public sealed interface PerfRecord {
   record Comm(int pid, int tid, String name, boolean exec) implements PerfRecord {}
 
   /** A process or thread was started by another. */
-  record Fork(int pid, int parentPid, int tid, int parentTid, long time)
-      implements PerfRecord {}
+  record Fork(int pid, int parentPid, int tid, int parentTid, long time) implements PerfRecord {}
 
   /** A process or thread ended. */
-  record Exit(int pid, int parentPid, int tid, int parentTid, long time)
-      implements PerfRecord {}
+  record Exit(int pid, int parentPid, int tid, int parentTid, long time) implements PerfRecord {}
 
   /**
    * A thread, named in the sample id, began or ceased to run. {@code otherPid} and {@code otherTid}

@@ -38,20 +38,12 @@ final class RecordParser {
           case PerfLayout.FORK ->
               has(r, 32)
                   ? new PerfRecord.Fork(
-                      r.get(U32, 8),
-                      r.get(U32, 12),
-                      r.get(U32, 16),
-                      r.get(U32, 20),
-                      r.get(U64, 24))
+                      r.get(U32, 8), r.get(U32, 12), r.get(U32, 16), r.get(U32, 20), r.get(U64, 24))
                   : null;
           case PerfLayout.EXIT ->
               has(r, 32)
                   ? new PerfRecord.Exit(
-                      r.get(U32, 8),
-                      r.get(U32, 12),
-                      r.get(U32, 16),
-                      r.get(U32, 20),
-                      r.get(U64, 24))
+                      r.get(U32, 8), r.get(U32, 12), r.get(U32, 16), r.get(U32, 20), r.get(U64, 24))
                   : null;
           case PerfLayout.SWITCH -> switched(misc, -1, -1);
           case PerfLayout.SWITCH_CPU_WIDE ->
@@ -62,8 +54,10 @@ final class RecordParser {
           case PerfLayout.AUXTRACE_INFO -> has(r, 16) ? info(r) : null;
           case PerfLayout.ITRACE_START ->
               has(r, 16) ? new PerfRecord.ItraceStart(r.get(U32, 8), r.get(U32, 12)) : null;
-          case PerfLayout.LOST -> has(r, 24) ? new PerfRecord.Lost(false, r.get(U64, 8), r.get(U64, 16)) : null;
-          case PerfLayout.LOST_SAMPLES -> has(r, 16) ? new PerfRecord.Lost(true, -1, r.get(U64, 8)) : null;
+          case PerfLayout.LOST ->
+              has(r, 24) ? new PerfRecord.Lost(false, r.get(U64, 8), r.get(U64, 16)) : null;
+          case PerfLayout.LOST_SAMPLES ->
+              has(r, 16) ? new PerfRecord.Lost(true, -1, r.get(U64, 8)) : null;
           case PerfLayout.TIME_CONV ->
               has(r, 32)
                   ? new PerfRecord.TimeConv(

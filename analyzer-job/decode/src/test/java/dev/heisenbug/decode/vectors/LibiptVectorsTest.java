@@ -64,7 +64,8 @@ class LibiptVectorsTest {
             Vector.has(options, "--block-decoder"));
     FlowDecoder[] decoder = new FlowDecoder[1];
     PerfSideband sideband =
-        new PerfSideband(v, options, cache -> Optional.ofNullable(decoder[0]).ifPresent(d -> d.use(cache)));
+        new PerfSideband(
+            v, options, cache -> Optional.ofNullable(decoder[0]).ifPresent(d -> d.use(cache)));
     PtxedNotation out = new PtxedNotation(options, sideband);
     BlockCache cache = new BlockCache(image(v));
     decoder[0] = new FlowDecoder(v.data(), 0, v.trace().length, flow, cache, out);

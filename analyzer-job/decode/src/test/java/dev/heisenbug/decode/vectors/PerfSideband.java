@@ -124,19 +124,37 @@ final class PerfSideband implements Sideband {
   private static String describe(PerfRecord record) {
     return switch (record) {
       case PerfRecord.Mmap m ->
-          String.format("MMAP %d/%d, %x, %x, %x, %s", m.pid(), m.tid(), m.address(), m.length(),
-              m.fileOffset(), m.file());
+          String.format(
+              "MMAP %d/%d, %x, %x, %x, %s",
+              m.pid(), m.tid(), m.address(), m.length(), m.fileOffset(), m.file());
       case PerfRecord.Comm c ->
           (c.exec() ? "COMM.EXEC " : "COMM ") + c.pid() + "/" + c.tid() + ", " + c.name();
       case PerfRecord.Exit x ->
-          "EXIT " + x.pid() + "/" + x.tid() + ", " + x.parentPid() + "/" + x.parentTid() + ", "
+          "EXIT "
+              + x.pid()
+              + "/"
+              + x.tid()
+              + ", "
+              + x.parentPid()
+              + "/"
+              + x.parentTid()
+              + ", "
               + Long.toHexString(x.time());
       case PerfRecord.Fork f ->
-          "FORK " + f.pid() + "/" + f.tid() + ", " + f.parentPid() + "/" + f.parentTid() + ", "
+          "FORK "
+              + f.pid()
+              + "/"
+              + f.tid()
+              + ", "
+              + f.parentPid()
+              + "/"
+              + f.parentTid()
+              + ", "
               + Long.toHexString(f.time());
       case PerfRecord.Aux a ->
-          String.format("AUX%s %x, %x, %x", (a.flags() & 1) != 0 ? ".TRUNCATED" : "", a.offset(),
-              a.size(), a.flags());
+          String.format(
+              "AUX%s %x, %x, %x",
+              (a.flags() & 1) != 0 ? ".TRUNCATED" : "", a.offset(), a.size(), a.flags());
       case PerfRecord.ItraceStart i -> "ITRACE_START " + i.pid() + "/" + i.tid();
       case PerfRecord.Lost l ->
           l.samples()
@@ -145,8 +163,7 @@ final class PerfSideband implements Sideband {
       case PerfRecord.Switch s ->
           s.otherTid() < 0
               ? "SWITCH." + (s.out() ? "OUT" : "IN")
-              : "SWITCH_CPU_WIDE." + (s.out() ? "OUT " : "IN ") + s.otherPid() + "/"
-                  + s.otherTid();
+              : "SWITCH_CPU_WIDE." + (s.out() ? "OUT " : "IN ") + s.otherPid() + "/" + s.otherTid();
       default -> record.toString();
     };
   }

@@ -42,8 +42,12 @@ final class PtdumpNotation {
         break;
       }
       if (e != null) {
-        lines.add("[" + Long.toHexString(reader.position()) + ": error decoding packet: "
-            + e.text() + "]");
+        lines.add(
+            "["
+                + Long.toHexString(reader.position())
+                + ": error decoding packet: "
+                + e.text()
+                + "]");
         synced = reader.syncForward(0);
         continue;
       }
@@ -139,8 +143,7 @@ final class PtdumpNotation {
   private String ratio(Packet p) {
     long now = calibration.ratio();
     if (now == 0) {
-      lines.add(
-          "[" + Long.toHexString(p.offset) + ": error printing time: no timing information]");
+      lines.add("[" + Long.toHexString(p.offset) + ": error printing time: no timing information]");
       return "fcr <unavailable>";
     }
     long delta = now - lastRatio;
@@ -165,7 +168,8 @@ final class PtdumpNotation {
       case TNT_8, TNT_64 -> tnt(p);
       case MODE -> mode(p);
       case PIP ->
-          Long.toHexString(p.value) + (p.aux != 0 ? ", nr" : "")
+          Long.toHexString(p.value)
+              + (p.aux != 0 ? ", nr" : "")
               + String.format(" cr3 %016x", p.value);
       case VMCS -> Long.toHexString(p.value) + String.format(" vmcs %016x", p.value);
       case TMA -> Long.toHexString(p.value) + ", " + Integer.toHexString(p.aux);
@@ -177,7 +181,9 @@ final class PtdumpNotation {
               + (p.has(Packet.HARDWARE) ? ", hw" : "");
       case PWRX -> wake(p) + String.format(": c%d, c%d", p.value + 1 & 0xf, p.aux + 1 & 0xf);
       case PTW ->
-          (p.aux == 4 ? "0" : "1") + ": " + Long.toHexString(p.value)
+          (p.aux == 4 ? "0" : "1")
+              + ": "
+              + Long.toHexString(p.value)
               + (p.has(Packet.IP) ? ", ip" : "");
       case CFE -> cfe(p);
       case EVD -> p.aux + ": " + Long.toHexString(p.value);
