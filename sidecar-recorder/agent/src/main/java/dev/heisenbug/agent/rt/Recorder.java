@@ -115,7 +115,7 @@ public final class Recorder {
     Log log = LOGS.remove(Raw.tid(thread));
     if (log != null) {
       log.ended();
-      Watchdog.forget(thread, log);
+      Watchdog.forget(log);
     }
   }
 

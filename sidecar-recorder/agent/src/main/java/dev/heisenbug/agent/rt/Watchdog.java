@@ -1,12 +1,127 @@
 package dev.heisenbug.agent.rt;
 
-/** Looks at the threads now and then to find deadlocks and hangs. */
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Looks at the threads now and then to find deadlocks and hangs.
+ *
+ * <p>A <em>deadlock</em> is a cycle of threads and locks that the JVM itself confirms. A
+ * <em>hang</em> is a time in which no recorded thread gets anywhere: each waits without a limit for
+ * another, or turns in one method without writing anything new, and at least one of them waits. A
+ * thread in a native wait (input), or in one long timed wait, is waiting for the world: no hang.
+ * Turning threads have to do so three times as long.
+ */
 final class Watchdog {
-  private Watchdog() {}
+  private static final int MANY = 2000;
+  private static final ConcurrentHashMap<Log, Watched> WATCHED = new ConcurrentHashMap<>();
 
-  static void watch(Thread thread, Log log) {}
+  private final int hangSeconds;
+  private final Locks locks = new Locks();
+  private int quietLooks;
+  private int waitingLooks;
+  private int nextCheck = 1;
+  private boolean turning;
 
-  static void forget(Thread thread, Log log) {}
+  private Watchdog(int hangSeconds) {
+    this.hangSeconds = hangSeconds;
+  }
 
-  static void start(int hangSeconds) {}
+  static void watch(Thread thread, Log log) {
+    WATCHED.put(log, new Watched(thread, log));
+  }
+
+  static void forget(Log log) {
+    WATCHED.remove(log);
+  }
+
+  static void start(int hangSeconds) {
+    new AgentThread("watch", new Watchdog(hangSeconds)::run).start();
+  }
+
+  private void run() {
+    try {
+      ClockError.measure();
+      while (true) {
+        Thread.sleep(1000);
+        if (look()) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      // Nobody interrupts this thread but the end of the JVM.
+    } catch (Throwable fault) {
+      Failures.internal(fault);
+    }
+  }
+
+  /** True once there is nothing more to look for. */
+  private boolean look() {
+    if (WATCHED.size() > MANY) {
+      return false;
+    }
+    List<Watched> threads = new ArrayList<>(WATCHED.values());
+    int waiting = 0;
+    int busy = 0;
+    int stuck = 0;
+    turning = false;
+    for (Watched watched : threads) {
+      if (!watched.thread.isAlive()) {
+        continue;
+      }
+      Watched.Look look = watched.look(locks);
+      waiting += watched.waits() ? 1 : 0;
+      boolean idleDaemon = watched.thread.isDaemon() && look == Watched.Look.STUCK;
+      busy += look == Watched.Look.BUSY ? 1 : 0;
+      stuck += look == Watched.Look.STUCK && !idleDaemon ? 1 : 0;
+      turning |= look == Watched.Look.TURNING;
+    }
+    return deadlocked(waiting) || hanging(threads, busy, stuck);
+  }
+
+  /** Asks the JVM rarely where threads merely idle. */
+  private boolean deadlocked(int waiting) {
+    if (waiting < 2) {
+      waitingLooks = 0;
+      nextCheck = 1;
+      return false;
+    }
+    if (++waitingLooks < nextCheck) {
+      return false;
+    }
+    nextCheck = waitingLooks + Math.min(8, waitingLooks);
+    return report("deadlock", locks.deadlocked());
+  }
+
+  private boolean hanging(List<Watched> threads, int busy, int stuck) {
+    if (hangSeconds == 0) {
+      return false;
+    }
+    quietLooks = busy == 0 && stuck > 0 ? quietLooks + 1 : 0;
+    if (quietLooks < (turning ? 3 * hangSeconds : hangSeconds)) {
+      return false;
+    }
+    List<Thread> alive = new ArrayList<>();
+    for (Watched watched : threads) {
+      if (watched.thread.isAlive() && !watched.thread.isDaemon()) {
+        alive.add(watched.thread);
+      }
+    }
+    return report("hang", alive);
+  }
+
+  private boolean report(String kind, List<Thread> threads) {
+    if (threads.isEmpty()) {
+      return false;
+    }
+    Stacks stacks = new Stacks();
+    for (Thread thread : threads) {
+      Log log = Recorder.existing(thread);
+      stacks.add(thread, log == null ? 0 : log.serial, locks.waitsFor(thread));
+    }
+    Failures.stuck(kind, stacks.signature(), stacks.json());
+    Session.finish(kind);
+    return true;
+  }
 }
