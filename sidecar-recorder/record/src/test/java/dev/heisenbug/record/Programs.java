@@ -1,0 +1,101 @@
+package dev.heisenbug.record;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.ToolProvider;
+
+/** Small programs that fail in known ways, compiled for the oldest supported JDK. */
+final class Programs {
+  static final String THROWS =
+      """
+      public class Main {
+        public static void main(String[] args) throws Exception {
+          Thread t = new Thread(() -> { int[] a = new int[args.length]; a[3] = 1; }, "worker");
+          t.start();
+          t.join();
+          System.out.println("done");
+        }
+      }
+      """;
+
+  static final String DEADLOCKS =
+      """
+      public class Main {
+        static final Object A = new Object(), B = new Object();
+        static void take(Object x, Object y) {
+          synchronized (x) {
+            try { Thread.sleep(200); } catch (InterruptedException e) { }
+            synchronized (y) { System.out.println("lucky"); }
+          }
+        }
+        public static void main(String[] args) throws Exception {
+          Thread t = new Thread(() -> take(A, B));
+          t.start();
+          take(B, A);
+        }
+      }
+      """;
+
+  static final String RACES =
+      """
+      public class Main {
+        static int n;
+        public static void main(String[] args) throws Exception {
+          Thread[] ts = new Thread[2];
+          for (int i = 0; i < 2; i++) {
+            ts[i] = new Thread(() -> { for (int k = 0; k < 40; k++) n++; });
+            ts[i].start();
+          }
+          for (Thread t : ts) t.join();
+          if (n != 80) System.exit(9);
+        }
+      }
+      """;
+
+  static final String RUNS_ON =
+      """
+      public class Main {
+        static int n;
+        static synchronized void step(int i) { if ((i & 3) == 0) n++; else n += 2; }
+        public static void main(String[] args) throws Exception {
+          new Thread(() -> { for (int i = 0; ; i++) step(i); }).start();
+          for (int i = 0; ; i++) step(i);
+        }
+      }
+      """;
+
+  static final String WAITS_FOREVER =
+      """
+      public class Main {
+        public static void main(String[] args) throws Exception {
+          Thread t = new Thread(() -> {
+            synchronized (Main.class) {
+              try { Main.class.wait(); } catch (InterruptedException e) { }
+            }
+          });
+          t.start();
+          t.join();
+        }
+      }
+      """;
+
+  private Programs() {}
+
+  static Path compile(Path folder, String source) throws IOException {
+    Path file = Files.writeString(folder.resolve("Main.java"), source);
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null, null, null, "--release", "11", "-g", "-nowarn", "-d", folder + "", file + "");
+    if (status != 0) {
+      throw new IOException("the test program does not compile");
+    }
+    return folder;
+  }
+
+  static List<String> command(Path java, Path classes) {
+    return List.of(java.toString(), "-cp", classes.toString(), "Main");
+  }
+}

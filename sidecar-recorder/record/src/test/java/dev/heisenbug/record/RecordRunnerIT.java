@@ -1,0 +1,183 @@
+package dev.heisenbug.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.bundle.BundleFolder;
+import dev.heisenbug.formats.bundle.BundleState;
+import dev.heisenbug.formats.bundle.FailureKind;
+import dev.heisenbug.weave.stream.EventType;
+import dev.heisenbug.weave.stream.StreamCursor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RecordRunnerIT {
+  @TempDir Path temp;
+
+  static List<Path> jdks() throws IOException {
+    return Jdks.launchers();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void anUncaughtExceptionIsRecordedWithItsThread(Path java) throws Exception {
+    RecordResult.Recorded result = record(java, Programs.THROWS, options());
+    assertThat(result.manifest().failure().kind()).isEqualTo(FailureKind.EXCEPTION);
+    assertThat(result.manifest().failure().thread()).isEqualTo("0.1");
+    assertThat(result.manifest().failure().signature())
+        .isEqualTo("exception:java.lang.ArrayIndexOutOfBoundsException@Main.lambda$main$0:3");
+    try (Bundle bundle = Bundle.open(result.bundle())) {
+      assertThat(bundle.state()).isEqualTo(BundleState.READY);
+      assertThat(bundle.manifest().clock().errorNs()).isNotNegative();
+      assertThat(bundle.manifest().counts().internalFaults()).isZero();
+      assertThat(types(bundle, 2)).contains(EventType.FAILURE);
+      assertThat(types(bundle, 1)).contains(EventType.CHILD).contains(EventType.SYNC);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aDeadlockIsFoundAndTheProgramEnded(Path java) throws Exception {
+    RecordResult.Recorded result = record(java, Programs.DEADLOCKS, options());
+    assertThat(result.manifest().failure().kind()).isEqualTo(FailureKind.DEADLOCK);
+    assertThat(result.manifest().failure().threads())
+        .extracting(stuck -> stuck.thread())
+        .containsExactlyInAnyOrder("0", "0.1");
+    assertThat(result.manifest().markers()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aLostWakeUpIsAHang(Path java) throws Exception {
+    RecordResult.Recorded result = record(java, Programs.WAITS_FOREVER, options());
+    assertThat(result.manifest().failure().kind()).isEqualTo(FailureKind.HANG);
+    assertThat(result.manifest().failure().signature()).startsWith("hang:Main.lambda$main$0:");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void noiseBringsOutARaceThatExitsWithAStatus(Path java) throws Exception {
+    RecordResult.Recorded result = record(java, Programs.RACES, options().untilFailure(40));
+    assertThat(result.manifest().failure().signature()).isEqualTo("exit:9@Main.main:10");
+    assertThat(result.manifest().failure().status()).isEqualTo(9);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aKilledProgramLosesNothingThatWasWritten(Path java) throws Exception {
+    Path classes = Programs.compile(temp, Programs.RUNS_ON);
+    Path folder = temp.resolve("killed");
+    Process process =
+        new Target(Programs.command(java, classes))
+            .start(AgentJar.locate(), options().agentOptions(folder.toString(), 0));
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (size(folder) < 4 << 20 && System.nanoTime() < deadline) {
+      Thread.sleep(50);
+    }
+    process.destroyForcibly().waitFor();
+    try (Bundle unsealed = Bundle.open(folder)) {
+      assertThat(unsealed.state()).isEqualTo(BundleState.CRASHED_WHILE_WRITING);
+      for (int thread : unsealed.events().threads()) {
+        List<EventType> seen = types(unsealed, thread);
+        assertThat(seen).contains(EventType.SYNC).contains(EventType.TOKEN);
+        assertThat(seen.get(seen.size() - 1)).isIn(EventType.END);
+        assertThat(seen.stream().filter(type -> type == EventType.SYNC).count()).isGreaterThan(500);
+      }
+    }
+    BundleFolder.seal(folder, List.of(), Map.of(), null);
+    try (Bundle sealed = Bundle.open(folder)) {
+      assertThat(sealed.state()).isEqualTo(BundleState.CRASHED_WHILE_WRITING);
+    }
+  }
+
+  @Test
+  void theSizeCapIsKeptAndSaid() throws Exception {
+    RecordOptions options =
+        new RecordOptions(
+            temp.resolve("out"),
+            1,
+            false,
+            "default",
+            List.of(),
+            List.of(),
+            "sync",
+            "2m",
+            RecordOptions.Noise.OFF,
+            0,
+            1,
+            Duration.ofSeconds(4),
+            List.of());
+    Path java = Path.of(System.getProperty("java.home"), "bin/java");
+    RecordResult.Recorded result = record(java, Programs.RUNS_ON, options);
+    assertThat(result.manifest().counts().bytes()).isLessThanOrEqualTo(2 << 20);
+    try (Bundle bundle = Bundle.open(result.folder())) {
+      assertThat(types(bundle, 1)).contains(EventType.TRUNCATED);
+    }
+  }
+
+  @Test
+  void aCommandThatIsNotJavaSaysSo() throws Exception {
+    RecordResult result = new RecordRunner(options(), List.of("true"), null).run();
+    assertThat(result).isInstanceOf(RecordResult.NotJava.class);
+  }
+
+  @Test
+  void javaBehindAScriptIsFound() throws Exception {
+    Path classes = Programs.compile(temp, Programs.THROWS);
+    Path java = Path.of(System.getProperty("java.home"), "bin/java");
+    String line = String.join(" ", Programs.command(java, classes));
+    RecordResult result = new RecordRunner(options(), List.of("sh", "-c", line), null).run();
+    assertThat(result).isInstanceOf(RecordResult.Recorded.class);
+    assertThat(((RecordResult.Recorded) result).failed()).isTrue();
+  }
+
+  private RecordOptions options() {
+    RecordOptions standard = RecordOptions.standard(temp.resolve("out"));
+    return new RecordOptions(
+        standard.out(),
+        1,
+        false,
+        standard.mode(),
+        List.of(),
+        List.of(),
+        standard.clocks(),
+        standard.cap(),
+        standard.noise(),
+        2,
+        1,
+        Duration.ofSeconds(60),
+        List.of());
+  }
+
+  private RecordResult.Recorded record(Path java, String source, RecordOptions options)
+      throws Exception {
+    Path classes = Programs.compile(temp, source);
+    RecordResult result = new RecordRunner(options, Programs.command(java, classes), null).run();
+    assertThat(result).isInstanceOf(RecordResult.Recorded.class);
+    return (RecordResult.Recorded) result;
+  }
+
+  private static List<EventType> types(Bundle bundle, int thread) throws IOException {
+    StreamCursor cursor = bundle.events().cursor(thread);
+    List<EventType> types = new java.util.ArrayList<>();
+    do {
+      types.add(cursor.next());
+      cursor.skipRepeats();
+    } while (cursor.type() != EventType.END);
+    return types;
+  }
+
+  private static long size(Path folder) throws IOException {
+    Path events = folder.resolve(BundleFolder.EVENTS);
+    return Files.exists(events) ? Files.size(events) : 0;
+  }
+}
