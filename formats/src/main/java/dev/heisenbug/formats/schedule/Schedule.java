@@ -63,7 +63,11 @@ public record Schedule(
    * @param provenance observed, lock order, clock, solved
    */
   public record Step(
-      String thread, String operation, String what, String value, String source,
+      String thread,
+      String operation,
+      String what,
+      String value,
+      String source,
       String provenance) {}
 
   public Schedule {

@@ -25,8 +25,11 @@ final class ReplayAgentJar {
     Path folder =
         Path.of(System.getProperty("java.io.tmpdir"))
             .resolve("heisenbug-" + System.getProperty("user.name"))
-            .resolve("replay-agent-" + HexFormat.of().toHexDigits(java.util.Arrays.hashCode(bytes))
-                + "-" + bytes.length);
+            .resolve(
+                "replay-agent-"
+                    + HexFormat.of().toHexDigits(java.util.Arrays.hashCode(bytes))
+                    + "-"
+                    + bytes.length);
     Path jar = folder.resolve(NAME);
     if (!Files.exists(jar)) {
       Files.createDirectories(folder);

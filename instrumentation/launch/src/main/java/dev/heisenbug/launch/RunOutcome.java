@@ -31,8 +31,7 @@ public record RunOutcome(
       String thread, String reason, String object, String owner, List<String> frames) {}
 
   /** A thread at the end of the run, and how far it followed its recording. */
-  public record ThreadState(
-      String id, int points, String state, String name, String recording) {
+  public record ThreadState(String id, int points, String state, String name, String recording) {
     public boolean mismatched() {
       return recording.contains("expected");
     }
@@ -106,8 +105,7 @@ public record RunOutcome(
         }
       }
       close();
-      return new RunOutcome(
-          status, failures, stuck, threads, plan, divergence, complete, exitCode);
+      return new RunOutcome(status, failures, stuck, threads, plan, divergence, complete, exitCode);
     }
 
     private void close() {

@@ -35,14 +35,12 @@ public record RunSettings(
 
   /** A replay of a plan. */
   public static RunSettings replay(Path dir, List<PlanStep> plan, Duration timeout, boolean quiet) {
-    return new RunSettings(
-        dir, plan, true, Policy.FREE, 0, false, false, timeout, quiet, 0);
+    return new RunSettings(dir, plan, true, Policy.FREE, 0, false, false, timeout, quiet, 0);
   }
 
   /** A run that follows the recording's clocks and paths, and is logged for the analyzer. */
   public static RunSettings guided(Path dir, List<PlanStep> prefix, Duration timeout) {
-    return new RunSettings(
-        dir, prefix, false, Policy.CLOCK, 0, true, true, timeout, true, 0);
+    return new RunSettings(dir, prefix, false, Policy.CLOCK, 0, true, true, timeout, true, 0);
   }
 
   /** A run that tries a plan loosely, for its outcome alone. */
@@ -57,7 +55,6 @@ public record RunSettings(
   }
 
   public RunSettings withDebugPort(int port) {
-    return new RunSettings(
-        dir, plan, strict, policy, seed, compare, trace, timeout, false, port);
+    return new RunSettings(dir, plan, strict, policy, seed, compare, trace, timeout, false, port);
   }
 }

@@ -76,7 +76,12 @@ public final class Replayer {
     }
     if (!o.failures().isEmpty()) {
       RunOutcome.Failed f = o.failures().get(0);
-      return "ended with another failure: " + f.kind() + " " + f.detail() + " in thread " + f.thread();
+      return "ended with another failure: "
+          + f.kind()
+          + " "
+          + f.detail()
+          + " in thread "
+          + f.thread();
     }
     return "ended with status " + o.status();
   }

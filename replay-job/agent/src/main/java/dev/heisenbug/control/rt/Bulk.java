@@ -40,7 +40,9 @@ public final class Bulk {
     s.mark(
         !type.isPrimitive()
             ? 'L'
-            : type == long.class ? 'J' : type == float.class ? 'F' : type == double.class ? 'D' : 'I');
+            : type == long.class
+                ? 'J'
+                : type == float.class ? 'F' : type == double.class ? 'D' : 'I');
     for (int i = from; i < from + length; i++) {
       if (!type.isPrimitive()) {
         Trace.object(((Object[]) array)[i]);

@@ -17,9 +17,7 @@ public final class Classes {
     shouldBeInitialized =
         MethodHandles.lookup()
             .findVirtual(
-                unsafe,
-                "shouldBeInitialized",
-                MethodType.methodType(boolean.class, Class.class))
+                unsafe, "shouldBeInitialized", MethodType.methodType(boolean.class, Class.class))
             .bindTo(instance);
   }
 

@@ -63,7 +63,11 @@ public final class Ctl {
       SCHED.enter(t);
     }
     t.site = site;
-    if (DBG) { t.bypass++; System.err.println(t.id + " " + t.idx + " " + Site.name(site)); t.bypass--; }
+    if (DBG) {
+      t.bypass++;
+      System.err.println(t.id + " " + t.idx + " " + Site.name(site));
+      t.bypass--;
+    }
     if (t.idx >= t.stopAt) {
       SCHED.stop(t);
     }

@@ -31,7 +31,9 @@ public final class Locks {
       acquire(t, o);
       Ctl.completed(t);
       Sync.log(t, Sync.LOCK, o, site);
-    } else if (t != null && o != null && (Ctl.SCHED.current == t || !Ctl.SCHED.monitors.freeFor(t, o))) {
+    } else if (t != null
+        && o != null
+        && (Ctl.SCHED.current == t || !Ctl.SCHED.monitors.freeFor(t, o))) {
       if (Ctl.SCHED.current != t) {
         Ctl.SCHED.enter(t);
       }
@@ -81,8 +83,7 @@ public final class Locks {
   }
 
   /** Instead of {@code o.wait(millis, nanos)}. */
-  public static void await(Object o, long millis, int nanos, int site)
-      throws InterruptedException {
+  public static void await(Object o, long millis, int nanos, int site) throws InterruptedException {
     if (nanos < 0 || nanos > 999_999) {
       o.wait(millis, nanos);
     }

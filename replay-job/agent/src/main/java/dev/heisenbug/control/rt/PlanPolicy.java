@@ -53,7 +53,14 @@ final class PlanPolicy implements Policy {
   private Object missing(String what, Sched s, CThread running) {
     if (strict) {
       Outcome.diverged(
-          "step " + pos + ": " + threads[pos] + " should run until " + until[pos] + ", but " + what);
+          "step "
+              + pos
+              + ": "
+              + threads[pos]
+              + " should run until "
+              + until[pos]
+              + ", but "
+              + what);
     }
     pos = threads.length;
     return after.next(s, running);

@@ -9,10 +9,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * One thread's recording, followed in lockstep by the run: what the thread does is compared event by
- * event, and the clocks say when it did so.
+ * One thread's recording, followed in lockstep by the run: what the thread does is compared event
+ * by event, and the clocks say when it did so.
  *
- * <p>How often a loop that only reads went round is not compared: waiting takes as long as it takes.
+ * <p>How often a loop that only reads went round is not compared: waiting takes as long as it
+ * takes.
  */
 final class Recorded {
   /** What a thread did, as the mismatch records name it. */

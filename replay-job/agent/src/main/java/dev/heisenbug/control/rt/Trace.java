@@ -116,7 +116,10 @@ final class Trace {
       sink.slong((Boolean) o ? 1 : 0);
     } else if (o instanceof Character) {
       sink.slong((Character) o);
-    } else if (o instanceof Integer || o instanceof Long || o instanceof Short || o instanceof Byte) {
+    } else if (o instanceof Integer
+        || o instanceof Long
+        || o instanceof Short
+        || o instanceof Byte) {
       sink.slong(((Number) o).longValue());
     }
   }

@@ -20,7 +20,6 @@ final class Watchdog extends Thread {
   /** Made on first need: the management classes are slow to load. */
   private ThreadMXBean threads;
 
-
   Watchdog(Sched sched, long timeoutMillis) {
     super("heisenbug-watchdog");
     setDaemon(true);

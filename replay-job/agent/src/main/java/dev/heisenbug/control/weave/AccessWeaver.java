@@ -77,10 +77,7 @@ final class AccessWeaver {
           .op(Opcodes.DUP)
           .var(t.getOpcode(Opcodes.ILOAD), scratch);
     }
-    c.load(w.thread)
-        .push(site)
-        .push(isStatic ? 1 : 0)
-        .call("Access", "put", desc);
+    c.load(w.thread).push(site).push(isStatic ? 1 : 0).call("Access", "put", desc);
     if (!w.library && w.sites.classify(n) == SyncKind.VOLATILE_WRITE) {
       c.load(w.thread).push(SyncKind.VOLATILE_WRITE.code());
       c.call("Threads", "releasing", "(" + T + "I)V");

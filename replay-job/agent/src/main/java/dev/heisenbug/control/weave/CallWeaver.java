@@ -55,7 +55,11 @@ final class CallWeaver {
     }
     code.insertBefore(
         n,
-        new Code().load(w.thread).push(tag(n.name, n.desc)).call("Values", "calling", "(" + T + "I)V").list());
+        new Code()
+            .load(w.thread)
+            .push(tag(n.name, n.desc))
+            .call("Values", "calling", "(" + T + "I)V")
+            .list());
     after(n, Type.getReturnType(n.desc), site);
     InputKind input = w.library ? null : InputSites.classify(n);
     if (input != null) {

@@ -34,8 +34,7 @@ final class Code {
       return op(Opcodes.ICONST_0 + value);
     }
     if (value == (short) value) {
-      list.add(
-          new IntInsnNode(value == (byte) value ? Opcodes.BIPUSH : Opcodes.SIPUSH, value));
+      list.add(new IntInsnNode(value == (byte) value ? Opcodes.BIPUSH : Opcodes.SIPUSH, value));
     } else {
       list.add(new LdcInsnNode(value));
     }

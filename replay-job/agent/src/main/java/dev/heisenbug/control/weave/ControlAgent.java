@@ -12,7 +12,9 @@ import java.util.Set;
 public final class ControlAgent {
   private ControlAgent() {}
 
-  /** Called by the JVM before the program's main; {@code args} is the path of the run's settings. */
+  /**
+   * Called by the JVM before the program's main; {@code args} is the path of the run's settings.
+   */
   public static void premain(String args, Instrumentation inst) throws Exception {
     Settings settings = Settings.read(args);
     Module base = Object.class.getModule();

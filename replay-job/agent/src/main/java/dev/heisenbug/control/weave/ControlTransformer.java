@@ -38,8 +38,7 @@ final class ControlTransformer implements ClassFileTransformer {
    */
   void warmUp() throws java.io.IOException {
     for (String name : new String[] {"java/util/HashMap", "java/lang/Thread", "java/util/Timer"}) {
-      try (java.io.InputStream in =
-          ClassLoader.getSystemResourceAsStream(name + ".class")) {
+      try (java.io.InputStream in = ClassLoader.getSystemResourceAsStream(name + ".class")) {
         byte[] bytes = in.readAllBytes();
         for (Level level : Level.values()) {
           if (level != Level.NONE) {
@@ -108,8 +107,7 @@ final class ControlTransformer implements ClassFileTransformer {
     return writer.toByteArray();
   }
 
-  private boolean weave(
-      ClassNode c, MethodNode m, Level level, Hierarchy h, SyncSites sites) {
+  private boolean weave(ClassNode c, MethodNode m, Level level, Hierarchy h, SyncSites sites) {
     switch (level) {
       case RUNTIME:
         return RuntimeWeaver.weave(c, m);

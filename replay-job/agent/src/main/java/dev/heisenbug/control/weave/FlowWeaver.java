@@ -211,8 +211,7 @@ final class FlowWeaver {
     m.instructions.insert(enter);
     m.instructions.add(end);
     m.instructions.add(handler);
-    m.instructions.add(
-        Locals.only(firstLocal, List.of("java/lang/Object"), "java/lang/Throwable"));
+    m.instructions.add(Locals.only(firstLocal, List.of("java/lang/Object"), "java/lang/Throwable"));
     m.instructions.add(undo);
     m.instructions.add(new org.objectweb.asm.tree.InsnNode(Opcodes.ATHROW));
     m.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler, null));

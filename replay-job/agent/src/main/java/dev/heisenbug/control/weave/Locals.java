@@ -44,8 +44,7 @@ final class Locals {
   static FrameNode only(int first, List<Object> types, Object stack) {
     List<Object> local = padded(new ArrayList<>(), first);
     local.addAll(types);
-    return new FrameNode(
-        Opcodes.F_NEW, local.size(), local.toArray(), 1, new Object[] {stack});
+    return new FrameNode(Opcodes.F_NEW, local.size(), local.toArray(), 1, new Object[] {stack});
   }
 
   /** The frame at the entry of the method. */

@@ -51,7 +51,9 @@ final class MethodWeaver {
     original = m.instructions.toArray();
   }
 
-  /** @param plan what the method's path tokens are, or null if they are not compared */
+  /**
+   * @param plan what the method's path tokens are, or null if they are not compared
+   */
   void weave(PathPlan plan) {
     id = Defs.method(owner.name, method.name, method.desc, method.access);
     if (plan != null) {

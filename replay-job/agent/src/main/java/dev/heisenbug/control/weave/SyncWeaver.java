@@ -19,8 +19,7 @@ final class SyncWeaver {
     for (int i = 0; i < original.length; i++) {
       AbstractInsnNode n = original[i];
       boolean monitor =
-          n.getOpcode() == Opcodes.MONITORENTER
-              || n.getOpcode() == Opcodes.MONITOREXIT;
+          n.getOpcode() == Opcodes.MONITORENTER || n.getOpcode() == Opcodes.MONITOREXIT;
       MethodInsnNode replacement =
           n instanceof MethodInsnNode ? BlockingCalls.replacement((MethodInsnNode) n, h) : null;
       changed |= clock(n);
@@ -32,7 +31,8 @@ final class SyncWeaver {
       }
       int site = Defs.site(method, i, -1, monitor ? "monitor" : "blocking");
       if (monitor) {
-        FlowWeaver.monitor(m.instructions, n, new Code().op(Opcodes.ACONST_NULL).list(), () -> site);
+        FlowWeaver.monitor(
+            m.instructions, n, new Code().op(Opcodes.ACONST_NULL).list(), () -> site);
       } else {
         m.instructions.insertBefore(n, new Code().push(site).list());
         m.instructions.set(n, replacement);

@@ -1,0 +1,94 @@
+package dev.heisenbug.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.heisenbug.analyzer.jvm.guided.AnalysisOptions;
+import dev.heisenbug.analyzer.jvm.guided.AnalysisResult;
+import dev.heisenbug.analyzer.jvm.guided.Analyzer;
+import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.schedule.Schedule;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Solves a bundle for a schedule. */
+@Command(
+    name = "analyze",
+    mixinStandardHelpOptions = true,
+    description = "Find a schedule that explains a bundle's failure.")
+final class AnalyzeCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "BUNDLE", description = "A bundle (folder or .hbbundle).")
+  private Path bundle;
+
+  @Option(names = "--timeout", description = "Seconds to look for (default: ${DEFAULT-VALUE}).")
+  private int timeout = 300;
+
+  @Option(names = "--run-timeout", description = "Seconds for one run (default: ${DEFAULT-VALUE}).")
+  private int runTimeout = 60;
+
+  @Option(names = "--minimise", description = "Seconds to shorten it (default: ${DEFAULT-VALUE}).")
+  private int minimise = 15;
+
+  @Option(names = "--memory-model", description = "sc, tso or pso (default: ${DEFAULT-VALUE}).")
+  private String memoryModel = "sc";
+
+  @Option(names = "--work", description = "Keep the runs' files in this folder.")
+  private Path work;
+
+  @Option(names = "--json", description = "Print the result as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (!memoryModel.equals("sc")) {
+      System.err.println(
+          "heisenbug analyze: replay under " + memoryModel + " is not built yet; use sc.");
+      return 3;
+    }
+    Terminal terminal = new Terminal(json);
+    try (Bundle b = Bundle.open(bundle);
+        WorkFolder folder = new WorkFolder(work)) {
+      AnalysisOptions options =
+          new AnalysisOptions(
+              folder.path(),
+              Duration.ofSeconds(timeout),
+              Duration.ofSeconds(runTimeout),
+              Duration.ofSeconds(minimise),
+              memoryModel);
+      AnalysisResult result = new Analyzer(b, options, terminal::progress).analyze();
+      terminal.clear();
+      return report(result);
+    }
+  }
+
+  private int report(AnalysisResult result) throws IOException {
+    ObjectNode node = new ObjectMapper().createObjectNode();
+    int code =
+        switch (result) {
+          case AnalysisResult.Found found -> {
+            Schedule s = found.schedule();
+            Path file = ScheduleFile.of(bundle);
+            s.write(file);
+            node.put("result", "found").put("schedule", file.toString());
+            node.put("provenance", s.provenance()).put("handovers", s.runs().size());
+            node.putPOJO("statistics", s.statistics());
+            node.put("text", "Found a schedule with " + s.runs().size() + " handovers: " + file);
+            yield 0;
+          }
+          case AnalysisResult.Infeasible none -> {
+            node.put("result", "infeasible").put("text", "Infeasible: " + none.core());
+            yield 2;
+          }
+          case AnalysisResult.Unknown unknown -> {
+            node.put("result", "unknown").put("text", "Unknown: " + unknown.reason());
+            yield 3;
+          }
+        };
+    System.out.println(json ? node.toPrettyString() : node.get("text").asText());
+    return code;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.heisenbug.cli;
+
+import dev.heisenbug.formats.bundle.BundleException;
+
+/** Says what went wrong in one sentence. */
+final class Errors {
+  private Errors() {}
+
+  static String say(Throwable e) {
+    if (e instanceof BundleException) {
+      return e.getMessage();
+    }
+    if (e instanceof java.nio.file.NoSuchFileException f) {
+      return "there is no file " + f.getFile() + ".";
+    }
+    String message = e.getMessage();
+    return message == null
+        ? "internal error ("
+            + e.getClass().getSimpleName()
+            + "); set HEISENBUG_DEBUG=1 for details."
+        : message;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.heisenbug.cli;
+
+import dev.heisenbug.decode.cli.DecodeCommand;
+import dev.heisenbug.record.cli.RecordCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/**
+ * The one command line; exit codes: 0 done, 1 usage or internal error, 2 not reproduced, 3 unknown.
+ */
+@Command(
+    name = "heisenbug",
+    mixinStandardHelpOptions = true,
+    version = "heisenbug 0.1.0",
+    description = "Turns a concurrency failure into a schedule that reproduces it every time.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      RecordCommand.class,
+      AnalyzeCommand.class,
+      ReplayCommand.class,
+      ReproduceCommand.class,
+      DecodeCommand.class,
+      BenchCommand.class,
+      DemoCommand.class,
+      NotBuiltYet.Predict.class,
+      NotBuiltYet.Report.class,
+      NotBuiltYet.Export.class,
+      NotBuiltYet.Cluster.class,
+      HelpCommand.class,
+    })
+public final class Heisenbug implements Runnable {
+  @picocli.CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  /** Runs the command line and exits with its code. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Heisenbug());
+    line.setExecutionExceptionHandler(
+        (e, command, parsed) -> {
+          command.getErr().println("heisenbug " + command.getCommandName() + ": " + Errors.say(e));
+          if (System.getenv("HEISENBUG_DEBUG") != null) {
+            e.printStackTrace(command.getErr());
+          }
+          return 1;
+        });
+    line.setParameterExceptionHandler(
+        (e, args) -> {
+          CommandLine c = e.getCommandLine();
+          c.getErr().println("heisenbug: " + e.getMessage());
+          c.getErr().println("Try 'heisenbug " + path(c) + "--help'.");
+          return 1;
+        });
+    return line;
+  }
+
+  private static String path(CommandLine c) {
+    return c.getParent() == null ? "" : c.getCommandName() + " ";
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(System.out);
+  }
+}

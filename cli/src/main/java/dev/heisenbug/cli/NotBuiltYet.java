@@ -1,0 +1,38 @@
+package dev.heisenbug.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Commands of the design that do not exist yet: they say so and exit with 3. */
+abstract class NotBuiltYet implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(hidden = true, arity = "0..*")
+  private List<String> ignored;
+
+  @Override
+  public Integer call() {
+    spec.commandLine().getErr().println("heisenbug " + spec.name() + ": not built yet.");
+    return 3;
+  }
+
+  /** Confirmed races and deadlocks from one recording. */
+  @Command(name = "predict", description = "Races and deadlocks near a recording (not built yet).")
+  static final class Predict extends NotBuiltYet {}
+
+  /** One self-contained page. */
+  @Command(name = "report", description = "One self-contained HTML page (not built yet).")
+  static final class Report extends NotBuiltYet {}
+
+  /** A regression test. */
+  @Command(name = "export", description = "A regression test or script (not built yet).")
+  static final class Export extends NotBuiltYet {}
+
+  /** The local cluster. */
+  @Command(name = "cluster", description = "The story on a local Kubernetes (not built yet).")
+  static final class Cluster extends NotBuiltYet {}
+}

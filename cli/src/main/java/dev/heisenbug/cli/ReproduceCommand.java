@@ -1,0 +1,62 @@
+package dev.heisenbug.cli;
+
+import dev.heisenbug.record.RecordOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Records until failure, analyzes, replays: one verdict. */
+@Command(
+    name = "reproduce",
+    mixinStandardHelpOptions = true,
+    description = "Record a command until it fails, find a schedule, replay it: one verdict.")
+final class ReproduceCommand implements Callable<Integer> {
+  @Option(names = "--runs", description = "Record at most this often (default: ${DEFAULT-VALUE}).")
+  private int runs = 100;
+
+  @Option(names = "--times", description = "Replay this often (default: ${DEFAULT-VALUE}).")
+  private int times = 10;
+
+  @Option(names = "--timeout", description = "Seconds for analysis (default: ${DEFAULT-VALUE}).")
+  private int timeout = 300;
+
+  @Option(names = "--out", description = "Folder for recordings (default: ${DEFAULT-VALUE}).")
+  private Path out = Path.of("heisenbug-recordings");
+
+  @Option(names = "--hang", description = "Seconds without progress that are a hang (default: 5).")
+  private int hang = 5;
+
+  @Option(names = "--noise", description = "off, auto or always (default: ${DEFAULT-VALUE}).")
+  private String noise = "auto";
+
+  @Option(names = "--json", description = "Print the result as JSON.")
+  private boolean json;
+
+  @Parameters(arity = "1..*", paramLabel = "CMD", description = "The command, after --.")
+  private List<String> command;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    RecordOptions base = RecordOptions.standard(out).untilFailure(runs);
+    RecordOptions options =
+        new RecordOptions(
+            base.out(),
+            base.runs(),
+            true,
+            base.mode(),
+            base.include(),
+            base.exclude(),
+            base.clocks(),
+            base.cap(),
+            RecordOptions.Noise.valueOf(noise.toUpperCase(java.util.Locale.ROOT)),
+            hang,
+            base.seed(),
+            base.timeout(),
+            base.failOn());
+    return new Reproduction(options, command, timeout, times, json).run();
+  }
+}

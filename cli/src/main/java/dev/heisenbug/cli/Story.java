@@ -1,0 +1,52 @@
+package dev.heisenbug.cli;
+
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.formats.bundle.Manifest;
+import dev.heisenbug.formats.schedule.Schedule;
+import java.io.PrintStream;
+import java.util.List;
+
+/** What happened, on one screen: the failure, and who ran when. */
+final class Story {
+  private static final int SHOWN = 14;
+  private final Manifest manifest;
+  private final Schedule schedule;
+
+  Story(Manifest manifest, Schedule schedule) {
+    this.manifest = manifest;
+    this.schedule = schedule;
+  }
+
+  void print(PrintStream out) {
+    Failure f = manifest.failure();
+    out.println();
+    out.println("Failure: " + describe(f));
+    f.frames().stream().limit(4).forEach(frame -> out.println("    at " + frame));
+    out.println();
+    out.println(
+        "Schedule ("
+            + schedule.runs().size()
+            + " handovers, found by "
+            + schedule.provenance()
+            + "):");
+    List<Schedule.Run> runs = schedule.runs();
+    int skip = Math.max(0, runs.size() - SHOWN);
+    if (skip > 0) {
+      out.println("    … " + skip + " handovers before");
+    }
+    for (Schedule.Run r : runs.subList(skip, runs.size())) {
+      out.printf("    thread %-8s runs until %s%n", r.thread(), r.site());
+    }
+    out.println();
+  }
+
+  private static String describe(Failure f) {
+    String what = f.type() != null ? f.type() : f.signature();
+    String message = f.message() == null ? "" : ": " + f.message();
+    return f.kind()
+        + " "
+        + what
+        + message
+        + (f.thread() == null ? "" : " in thread " + f.thread() + " (" + f.threadName() + ")");
+  }
+}
