@@ -19,9 +19,20 @@ public record RunOutcome(
     List<Stuck> stuck,
     List<ThreadState> threads,
     List<PlanStep> plan,
+    List<Mismatch> mismatches,
     String divergence,
     boolean logComplete,
     int exitCode) {
+  /**
+   * Where a thread left its recording.
+   *
+   * @param what PATH, LOOP, THROWN, SYNC, CHILD or END: what the thread did
+   * @param method {@code owner.name(desc)}, empty if it was no token of a method
+   * @param expectedType type of the recording's next event
+   */
+  public record Mismatch(
+      String thread, String what, String method, String expectedType, long expected, long actual) {}
+
   /** A failure that the run showed. */
   public record Failed(
       String kind, String thread, String detail, String message, List<String> frames) {}
@@ -54,7 +65,7 @@ public record RunOutcome(
 
   static RunOutcome crashed(int exitCode) {
     return new RunOutcome(
-        "crashed", List.of(), List.of(), List.of(), List.of(), null, false, exitCode);
+        "crashed", List.of(), List.of(), List.of(), List.of(), List.of(), null, false, exitCode);
   }
 
   static RunOutcome read(Path file, int exitCode) throws IOException {
@@ -75,6 +86,7 @@ public record RunOutcome(
     private final List<Stuck> stuck = new ArrayList<>();
     private final List<ThreadState> threads = new ArrayList<>();
     private final List<PlanStep> plan = new ArrayList<>();
+    private final List<Mismatch> mismatches = new ArrayList<>();
     private String[] open;
     private String message = "";
     private List<String> frames = new ArrayList<>();
@@ -96,6 +108,7 @@ public record RunOutcome(
           }
           case "message" -> message = f[1];
           case "frame" -> frames.add(f[1]);
+          case "mismatch" -> mismatch(f);
           case "diverged" -> divergence = f[1];
           case "status" -> status = f[1];
           case "thread" -> threads.add(new ThreadState(f[1], number(f[2]), f[3], f[4], f[5]));
@@ -105,7 +118,20 @@ public record RunOutcome(
         }
       }
       close();
-      return new RunOutcome(status, failures, stuck, threads, plan, divergence, complete, exitCode);
+      return new RunOutcome(
+          status, failures, stuck, threads, plan, mismatches, divergence, complete, exitCode);
+    }
+
+    private void mismatch(String[] f) {
+      int colon = f[4].indexOf(':');
+      mismatches.add(
+          new Mismatch(
+              f[1],
+              f[2],
+              f[3],
+              f[4].substring(0, colon),
+              Long.parseLong(f[4].substring(colon + 1)),
+              Long.parseLong(f[5])));
     }
 
     private void close() {

@@ -85,6 +85,10 @@ public final class Defs {
     return site >= 0 && site < sites ? siteNames[site] : "?";
   }
 
+  static synchronized String methodName(int method) {
+    return method >= 0 && method < methods ? methodNames[method] : "";
+  }
+
   static synchronized void flush() {
     if (sink != null) {
       sink.flush();

@@ -16,16 +16,9 @@ final class Mismatches {
     return count;
   }
 
-  static void found(CThread t, Recorded.What what, int method, long expected, long actual) {
+  static void found(CThread t, Recorded.What what, int method, String expected, long actual) {
     count++;
-    if (Trace.on()) {
-      Trace.begin(t, Trace.MISMATCH);
-      ByteSink s = Trace.sink();
-      s.uint(what.ordinal());
-      s.sint(method);
-      s.slong(expected);
-      s.slong(actual);
-    }
+    Outcome.mismatch(t, what, Defs.methodName(method), expected, actual);
     if (stop) {
       Ctl.SCHED.block(t, Block.STOPPED, null, -1);
     }

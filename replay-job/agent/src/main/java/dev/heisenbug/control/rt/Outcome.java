@@ -63,6 +63,13 @@ final class Outcome {
     }
   }
 
+  /** A thread left its recorded path: what the recording has next, and what the thread did. */
+  static void mismatch(CThread t, Recorded.What what, String method, String expected, long actual) {
+    synchronized (Outcome.class) {
+      TEXT.line("mismatch", t.id, what.name(), method, expected, Long.toString(actual));
+    }
+  }
+
   static void deadlock(Sched s) {
     blocked(s, "deadlock");
     finish("deadlock");

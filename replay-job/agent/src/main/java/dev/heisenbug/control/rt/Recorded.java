@@ -170,9 +170,9 @@ final class Recorded {
 
   private void fail(CThread t, What what, int method, long value) {
     mismatch = what + " expected " + describeNext() + " actual " + value + " after " + matched;
-    following = false;
     stamp = Long.MAX_VALUE;
-    Mismatches.found(t, what, method, cur.type() == EventType.TOKEN ? cur.value() : -1, value);
+    following = false;
+    Mismatches.found(t, what, method, describeNext(), value);
   }
 
   private String describeNext() {

@@ -22,10 +22,7 @@ final class Trace {
   static final int KEY = 12;
   static final int SYNC = 13;
   static final int BULK = 14;
-  static final int TOKEN = 15;
-  static final int MISMATCH = 16;
   static final int END = 17;
-  static final int COMMIT = 18;
 
   private static ByteSink sink;
   private static CThread writer;
