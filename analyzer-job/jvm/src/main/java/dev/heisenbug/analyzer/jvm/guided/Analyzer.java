@@ -38,6 +38,10 @@ public final class Analyzer {
     Path folder = runs.folder();
     RunOutcome first = runs.guided(folder, List.of());
     Candidate found = runs.failed(first) ? new Candidate("clocks", first) : null;
+    SolverRounds rounds = new SolverRounds(runs, bundle.manifest().failure(), progress);
+    if (found == null) {
+      found = rounds.from(folder, first, deadline);
+    }
     if (found == null) {
       int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
       found = new RandomSearch(runs, workers).search(deadline, progress);
@@ -53,12 +57,14 @@ public final class Analyzer {
     progress.note("shortening the schedule");
     long minimiseUntil = Math.min(deadline, System.nanoTime() + options.minimise().toNanos());
     Candidate shortest = new PlanMinimiser(runs, minimiseUntil).minimise(found);
-    return new AnalysisResult.Found(schedule(shortest, runs, start));
+    return new AnalysisResult.Found(schedule(shortest, runs, rounds, start));
   }
 
-  private Schedule schedule(Candidate c, Runs runs, long start) {
+  private Schedule schedule(Candidate c, Runs runs, SolverRounds rounds, long start) {
     Map<String, Object> statistics = new LinkedHashMap<>();
     statistics.put("controlledRuns", runs.count());
+    statistics.put("solverRounds", rounds.rounds());
+    statistics.put("solvedQueries", rounds.solved());
     statistics.put("seconds", (System.nanoTime() - start) / 1_000_000 / 1000.0);
     List<PlanStep> plan = c.plan();
     return new Schedule(

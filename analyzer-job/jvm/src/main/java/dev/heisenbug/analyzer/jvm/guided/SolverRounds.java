@@ -1,0 +1,118 @@
+package dev.heisenbug.analyzer.jvm.guided;
+
+import dev.heisenbug.analyzer.jvm.symbolic.Options;
+import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.launch.PlanStep;
+import dev.heisenbug.launch.RunOutcome;
+import dev.heisenbug.solve.MemoryModel;
+import dev.heisenbug.solve.ScheduleSolver;
+import dev.heisenbug.solve.SolveResult;
+import dev.heisenbug.solve.SolverOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Solve, run, learn: each round asks the solver for an order in which the run follows the recording
+ * further, and runs the program under that order.
+ */
+final class SolverRounds {
+  private static final int MOST_ROUNDS = 40;
+  private static final int WISHES_PER_ROUND = 10;
+  private static final Duration SOLVE = Duration.ofSeconds(20);
+  private final Runs runs;
+  private final Failure failure;
+  private final Progress progress;
+  private final Set<List<PlanStep>> tried = new HashSet<>();
+  private int rounds;
+  private int solved;
+  private String lastWish = "";
+
+  SolverRounds(Runs runs, Failure failure, Progress progress) {
+    this.runs = runs;
+    this.failure = failure;
+    this.progress = progress;
+  }
+
+  int rounds() {
+    return rounds;
+  }
+
+  int solved() {
+    return solved;
+  }
+
+  /** A run and where its files are. */
+  private record Run(Path dir, RunOutcome outcome) {}
+
+  /** Goes on from a first guided run; null when nothing more can be learned. */
+  Candidate from(Path dir, RunOutcome first, long deadline)
+      throws IOException, InterruptedException {
+    Run current = new Run(dir, first);
+    while (rounds < MOST_ROUNDS && System.nanoTime() < deadline) {
+      rounds++;
+      Run next = improve(current, deadline);
+      if (next == null) {
+        return null;
+      }
+      if (runs.failed(next.outcome())) {
+        return new Candidate("solver", next.outcome());
+      }
+      current = next;
+    }
+    return null;
+  }
+
+  private Run improve(Run current, long deadline) throws IOException, InterruptedException {
+    if (!current.outcome().logComplete()) {
+      return null;
+    }
+    SymbolicRun whole = SymbolicRun.read(current.dir(), Options.defaults());
+    List<Wish> wishes = Wishes.of(current.dir(), whole, current.outcome(), failure);
+    int used = 0;
+    for (Wish wish : wishes) {
+      if (used >= WISHES_PER_ROUND || System.nanoTime() > deadline) {
+        break;
+      }
+      progress.note("round " + rounds + ": solving for " + wish.text());
+      List<PlanStep> plan = solve(current.dir(), wish);
+      if (plan == null || !tried.add(plan)) {
+        continue;
+      }
+      used++;
+      Path folder = runs.folder();
+      RunOutcome outcome = runs.guided(folder, plan);
+      if (runs.failed(outcome) || outcome.matched() > current.outcome().matched()) {
+        lastWish = wish.text();
+        return new Run(folder, outcome);
+      }
+    }
+    return null;
+  }
+
+  /** A plan whose events make the wish true, or null. */
+  private List<PlanStep> solve(Path dir, Wish wish) {
+    SymbolicRun run = SymbolicRun.read(dir, wish.cut(Options.defaults()));
+    if (!wish.goal().test(run.goals())) {
+      return null;
+    }
+    SolverOptions options = SolverOptions.of(MemoryModel.SC).withTimeout(SOLVE);
+    SolveResult result = ScheduleSolver.solve(run.trace(), options);
+    if (!(result instanceof SolveResult.Found found)) {
+      return null;
+    }
+    solved++;
+    return run.plans().plan(found.schedule().steps()).stream()
+        .map(p -> new PlanStep(p.thread(), p.until(), ""))
+        .toList();
+  }
+
+  /** What the last successful round asked for. */
+  String lastWish() {
+    return lastWish;
+  }
+}

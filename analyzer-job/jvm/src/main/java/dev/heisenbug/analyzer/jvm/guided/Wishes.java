@@ -1,0 +1,146 @@
+package dev.heisenbug.analyzer.jvm.guided;
+
+import dev.heisenbug.analyzer.jvm.runlog.Definitions;
+import dev.heisenbug.analyzer.jvm.symbolic.BranchEvent;
+import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.launch.RunOutcome;
+import dev.heisenbug.launch.RunOutcome.Mismatch;
+import dev.heisenbug.weave.Difference;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What should have gone otherwise in a run: from where threads left their recordings, and from the
+ * failure that did not come. The most specific wish comes first.
+ */
+final class Wishes {
+  private static final int RECENT = 6;
+  private final Path dir;
+  private final Definitions defs;
+  private final Methods methods;
+  private final SymbolicRun run;
+  private final List<Wish> wishes = new ArrayList<>();
+
+  private Wishes(Path dir, SymbolicRun run) {
+    this.dir = dir;
+    this.run = run;
+    defs = Definitions.read(dir.resolve("defs.log"));
+    methods = new Methods(defs);
+  }
+
+  static List<Wish> of(Path dir, SymbolicRun run, RunOutcome outcome, Failure failure) {
+    Wishes w = new Wishes(dir, run);
+    for (Mismatch m : outcome.mismatches()) {
+      w.exact(m);
+      if (m.expectedType().equals("THROWN") && m.thread().equals(failure.thread())) {
+        w.implicit(failure);
+      }
+    }
+    if (outcome.mismatches().isEmpty()) {
+      w.implicit(failure);
+    }
+    for (Mismatch m : outcome.mismatches()) {
+      w.recent(m.thread());
+    }
+    if (outcome.mismatches().isEmpty() && failure.thread() != null) {
+      w.recent(failure.thread());
+    }
+    return w.wishes;
+  }
+
+  /** The branch at which the recorded and the executed path part. */
+  private void exact(Mismatch m) {
+    Methods.Planned p = methods.find(m.method());
+    boolean tokens =
+        (m.expectedType().equals("TOKEN") || m.expectedType().equals("THROWN"))
+            && (m.what().equals("PATH") || m.what().equals("THROWN"));
+    if (p == null) {
+      return;
+    }
+    List<BranchEvent> branches =
+        run.branches(m.thread()).stream()
+            .filter(b -> p.is(b.owner(), b.method(), b.desc()))
+            .toList();
+    if (tokens && p.plan().emitsPaths()) {
+      Difference d = difference(p, m);
+      if (d != null && d.insn() >= 0) {
+        last(branches, d.insn()).ifPresent(b -> flip(p, b, d.first()));
+      }
+    }
+    if (m.what().equals("LOOP") && m.expectedType().equals("TOKEN") && !branches.isEmpty()) {
+      loop(p, branches, m);
+    }
+  }
+
+  private static Difference difference(Methods.Planned p, Mismatch m) {
+    try {
+      return p.plan().firstDifference((int) m.expected(), (int) m.actual());
+    } catch (RuntimeException e) {
+      // Numbers of another method: the streams are out of step, other wishes have to do.
+      return null;
+    }
+  }
+
+  private static java.util.Optional<BranchEvent> last(List<BranchEvent> branches, int insn) {
+    return branches.stream().filter(b -> b.instruction() == insn).reduce((a, b) -> b);
+  }
+
+  /** A loop that should have gone on, or ended earlier. */
+  private void loop(Methods.Planned p, List<BranchEvent> branches, Mismatch m) {
+    BranchEvent exit = branches.get(branches.size() - 1);
+    if (m.actual() < m.expected()) {
+      flip(p, exit, -1);
+      return;
+    }
+    List<BranchEvent> same =
+        branches.stream().filter(b -> b.instruction() == exit.instruction()).toList();
+    long at = same.size() - 1 - (m.actual() - m.expected());
+    if (at >= 0) {
+      flip(p, same.get((int) at), -1);
+    }
+  }
+
+  private void flip(Methods.Planned p, BranchEvent b, int wanted) {
+    String text = b.owner() + "." + b.method() + " branch " + b.instruction();
+    if (p != null && p.isSwitch(b.instruction())) {
+      Integer key = p.keyFor(b.instruction(), wanted);
+      if (key != null) {
+        wishes.add(new Wish(b.thread(), b.record(), g -> g.key(b.thread(), key), text));
+      }
+      return;
+    }
+    boolean taken = wanted >= 0 ? wanted == 1 : b.outcome() == 0;
+    wishes.add(new Wish(b.thread(), b.record(), g -> g.branch(b.thread(), taken), text));
+  }
+
+  /** The recorded exception, where the thread was last at the line that threw it. */
+  private void implicit(Failure failure) {
+    if (failure.thread() == null || failure.type() == null) {
+      return;
+    }
+    for (String frame : failure.frames()) {
+      List<Long> records = LineScan.lastAt(dir, defs, failure.thread(), frame);
+      for (long r : records) {
+        String t = failure.thread();
+        wishes.add(new Wish(t, r, g -> g.isNull(t), frame + " null"));
+        wishes.add(new Wish(t, r, g -> g.outOfBounds(t), frame + " out of bounds"));
+        wishes.add(new Wish(t, r, g -> g.divisorZero(t), frame + " zero"));
+      }
+      if (!records.isEmpty()) {
+        return;
+      }
+    }
+  }
+
+  /** The last branches of a thread that depend on others at all. */
+  private void recent(String thread) {
+    List<BranchEvent> branches =
+        run.branches(thread).stream().filter(b -> b.condition() >= 0).toList();
+    for (int i = branches.size() - 1; i >= Math.max(0, branches.size() - RECENT); i--) {
+      BranchEvent b = branches.get(i);
+      flip(methods.find(b.owner() + "." + b.method() + b.desc()), b, -1);
+    }
+  }
+}
