@@ -38,7 +38,7 @@ public final class Main {
 
   public static void main(String[] args) throws InterruptedException {
     int items = 0;
-    for (int shop = 0; shop < 40; shop++) {
+    for (int shop = 0; shop < 6; shop++) {
       Loader loader = new Loader(shop);
       Thread thread = new Thread(loader, "loader-" + shop);
       thread.start();

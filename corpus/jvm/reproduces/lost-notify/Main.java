@@ -45,7 +45,7 @@ public final class Main {
     server.setDaemon(true);
     server.start();
     int sum = 0;
-    for (int request = 0; request < 25; request++) {
+    for (int request = 0; request < 60; request++) {
       Call call = new Call(request);
       calls.put(call);
       sum += call.await();

@@ -29,7 +29,7 @@ public final class Main {
 
     private static int report(int batch) {
       int bytes = batch;
-      for (int i = 0; i < 50; i++) {
+      for (int i = 0; i < 600; i++) {
         bytes = (bytes * 5 + i) & 0xffff;
       }
       return bytes;

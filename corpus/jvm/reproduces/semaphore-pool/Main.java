@@ -29,12 +29,22 @@ public final class Main {
 
   static final class SessionPool {
     private final Semaphore permits = new Semaphore(2);
+    private volatile int lastTrace;
     private final Session[] free = {new Session(), new Session()};
+
+    private static int trace(int slot) {
+      int id = slot;
+      for (int i = 0; i < 200; i++) {
+        id = id * 31 + i;
+      }
+      return id;
+    }
 
     void withSession() throws InterruptedException {
       permits.acquire();
       int slot = free[0] != null ? 0 : 1;
       Session session = free[slot];
+      lastTrace = trace(slot);
       free[slot] = null;
       session.use();
       free[slot] = session;
