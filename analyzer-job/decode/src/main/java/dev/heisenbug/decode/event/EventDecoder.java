@@ -81,6 +81,16 @@ public final class EventDecoder {
     return start();
   }
 
+  /** Decoding will be resumed from {@code offset} on. */
+  public void seek(long offset) {
+    reader.seek(offset);
+  }
+
+  /** How far libipt reads ahead from the packet that is looked at. */
+  public long readAhead() {
+    return ReadAhead.from(reader, offset());
+  }
+
   /** Starts over at the PSB at {@code offset}. */
   public boolean syncAt(long offset) {
     reset();
@@ -115,8 +125,9 @@ public final class EventDecoder {
     return reader.position() - packet.size;
   }
 
-  public boolean truncated() {
-    return truncated;
+  /** Whether the data ends inside a packet that would have decided a branch. */
+  public boolean endsInsideBranch() {
+    return truncated && reader.branchPacketBegins();
   }
 
   public boolean enabled() {
@@ -233,6 +244,7 @@ public final class EventDecoder {
   /** An event of its own, at the time of the packet. */
   PtEvent standalone(EventType type) {
     PtEvent ev = standalone.clear(type);
+    ev.offset = packet.offset;
     clock.stamp(ev);
     return ev;
   }

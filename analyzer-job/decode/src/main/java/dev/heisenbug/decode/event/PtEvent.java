@@ -25,6 +25,10 @@ public final class PtEvent {
   public static final int MULTIPLE = 2048;
 
   public EventType type = EventType.IGNORE;
+
+  /** Offset of the packet that made it. */
+  public long offset;
+
   public boolean ipSuppressed;
   public boolean statusUpdate;
   public boolean hasTsc;
@@ -49,6 +53,7 @@ public final class PtEvent {
 
   PtEvent clear(EventType newType) {
     type = newType;
+    offset = 0;
     ipSuppressed = false;
     statusUpdate = false;
     hasTsc = false;
@@ -68,6 +73,7 @@ public final class PtEvent {
 
   public void copyFrom(PtEvent o) {
     type = o.type;
+    offset = o.offset;
     ipSuppressed = o.ipSuppressed;
     statusUpdate = o.statusUpdate;
     hasTsc = o.hasTsc;

@@ -30,6 +30,9 @@ public final class FlowDecoder {
   private long lastSync = -1;
   boolean enabled;
 
+  /** The branch packet of the current event has not decided anything yet. */
+  private boolean unused = true;
+
   /** The last thing that happened was a branch that the trace decided. */
   boolean afterBranch;
 
@@ -67,8 +70,13 @@ public final class FlowDecoder {
             default -> placement.handle();
           };
     }
-    if (failure != null || status != null) {
+    if (failure != null) {
+      boolean branch = event.type == EventType.TNT || event.type == EventType.TIP;
       finish(failure);
+      events.seek(branch && unused ? event.offset : events.readAhead());
+      running = false;
+    } else if (status != null) {
+      finish(null);
       running = false;
     }
     return true;
@@ -125,9 +133,24 @@ public final class FlowDecoder {
     } else if (status != PtError.END_OF_STREAM) {
       PtError late = placement.leave();
       out.error(late != null ? late : status, cursor.ip, events.offset());
+    } else if (events.endsInsideBranch()) {
+      finishInsideBranch();
     } else {
       out.end(enabled);
     }
+  }
+
+  /** The last packet is cut off, but the code up to the branch it belongs to was executed. */
+  private void finishInsideBranch() {
+    if (!enabled) {
+      out.error(PtError.NO_ENABLE, cursor.ip, events.offset());
+      return;
+    }
+    PtError e = cursor.walkPast(k -> !k.selfEvident());
+    if (e != null) {
+      out.error(e, cursor.ip, events.offset());
+    }
+    out.end(true);
   }
 
   /** The current event is done with; gets the next one. */
@@ -136,6 +159,7 @@ public final class FlowDecoder {
     out.tsc = before;
     out.timed = event.hasTsc;
     status = events.next(event);
+    unused = true;
     if (status == null) {
       long changed = events.firstNewTime();
       if (changed != before) {
@@ -177,7 +201,7 @@ public final class FlowDecoder {
       switch (b.exit) {
         case CONDITIONAL -> {
           if (left == 0) {
-            return stopAt(b, PtError.BAD_QUERY);
+            return stopAt(b, PtError.BAD_QUERY, left);
           }
           left--;
           if ((bits >> left & 1) != 0) {
@@ -200,16 +224,16 @@ public final class FlowDecoder {
           long to;
           if (left == 0) {
             if (ev.ipSuppressed) {
-              return stopAt(b, PtError.BAD_PACKET);
+              return stopAt(b, PtError.BAD_PACKET, left);
             }
             to = ev.ip;
           } else {
             left--;
             if ((bits >> left & 1) == 0) {
-              return stopAt(b, PtError.BAD_RETURN_COMPRESSION);
+              return stopAt(b, PtError.BAD_RETURN_COMPRESSION, left);
             }
             if (cursor.stack.isEmpty()) {
-              return stopAt(b, PtError.RETURN_STACK_EMPTY);
+              return stopAt(b, PtError.RETURN_STACK_EMPTY, left);
             }
             to = cursor.stack.pop();
           }
@@ -222,20 +246,19 @@ public final class FlowDecoder {
           if (left != 0) {
             PtError e = deferredTip();
             if (e != null) {
-              ev.bitCount = left;
-              return stopAt(b, e);
+              return stopAt(b, e, left);
             }
             b = target(b, peeked.ip, cache);
             continue;
           }
           if (ev.ipSuppressed) {
-            return stopAt(b, PtError.BAD_PACKET);
+            return stopAt(b, PtError.BAD_PACKET, left);
           }
           b = target(b, ev.ip, cache);
         }
         case CONTINUE -> {
           if (b == circle) {
-            return stopAt(b, PtError.BAD_QUERY);
+            return stopAt(b, PtError.BAD_QUERY, left);
           }
           if (Integer.bitCount(++straight) == 1) {
             circle = b;
@@ -249,6 +272,7 @@ public final class FlowDecoder {
           continue;
         }
         case ERROR -> {
+          unused = ev.type == EventType.TIP || left == ev.bitCount;
           cursor.moveTo(b.nextIp);
           return b.error;
         }
@@ -297,7 +321,8 @@ public final class FlowDecoder {
     return t;
   }
 
-  private PtError stopAt(CodeBlock b, PtError e) {
+  private PtError stopAt(CodeBlock b, PtError e, int left) {
+    unused = event.type == EventType.TIP || left == event.bitCount;
     cursor.block = b;
     cursor.index = b.count - 1;
     cursor.ip = b.addresses[b.count - 1];
@@ -362,6 +387,7 @@ public final class FlowDecoder {
 
   private boolean bit() {
     event.bitCount--;
+    unused = false;
     return (event.bits >> event.bitCount & 1) != 0;
   }
 

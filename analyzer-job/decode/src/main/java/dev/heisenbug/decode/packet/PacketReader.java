@@ -41,6 +41,11 @@ public final class PacketReader {
     sync = o.sync;
   }
 
+  /** Goes on at {@code offset}. */
+  public void seek(long offset) {
+    pos = Math.min(end, offset);
+  }
+
   /** Offset of the next packet. */
   public long position() {
     return pos;
@@ -61,6 +66,16 @@ public final class PacketReader {
 
   public MemorySegment data() {
     return data;
+  }
+
+  /** Whether the bytes at the position are the beginning of a TIP or TNT. */
+  public boolean branchPacketBegins() {
+    if (pos >= end) {
+      return false;
+    }
+    int op = u8(pos);
+    boolean ext = op == Opcodes.EXT && pos + 1 < end;
+    return (op & 0x1f) == Opcodes.TIP || ext && u8(pos + 1) == Opcodes.EXT_TNT_64;
   }
 
   /** Skips bytes, for errata that need it. */
