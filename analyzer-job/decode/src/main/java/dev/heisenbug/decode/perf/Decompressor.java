@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
 final class Decompressor implements AutoCloseable {
   private static final int CHUNK = 1 << 20;
 
-  private final ZstdDecompressCtx context = new ZstdDecompressCtx();
-  private ByteBuffer pending = ByteBuffer.allocateDirect(CHUNK).limit(0);
+  private ZstdDecompressCtx context;
+  private ByteBuffer pending;
 
   /** Takes whole records; gives back how many bytes of them it has used. */
   interface Consumer {
@@ -22,6 +22,10 @@ final class Decompressor implements AutoCloseable {
   }
 
   void unpack(MemorySegment compressed, Consumer consumer) {
+    if (context == null) {
+      context = new ZstdDecompressCtx();
+      pending = ByteBuffer.allocateDirect(CHUNK).limit(0);
+    }
     ByteBuffer in = ByteBuffer.allocateDirect((int) compressed.byteSize());
     MemorySegment.ofBuffer(in).copyFrom(compressed);
     try {
@@ -66,6 +70,8 @@ final class Decompressor implements AutoCloseable {
 
   @Override
   public void close() {
-    context.close();
+    if (context != null) {
+      context.close();
+    }
   }
 }
