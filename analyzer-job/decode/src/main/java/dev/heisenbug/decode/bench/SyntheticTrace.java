@@ -1,10 +1,10 @@
 package dev.heisenbug.decode.bench;
 
 import dev.heisenbug.decode.image.Image;
-import dev.heisenbug.decode.insn.Insn;
-import dev.heisenbug.decode.insn.InsnDecoder;
-import dev.heisenbug.decode.insn.InsnKind;
-import dev.heisenbug.decode.packet.PacketEncoder;
+import dev.heisenbug.formats.pt.PacketEncoder;
+import dev.heisenbug.formats.x86.Insn;
+import dev.heisenbug.formats.x86.InsnDecoder;
+import dev.heisenbug.formats.x86.InsnKind;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

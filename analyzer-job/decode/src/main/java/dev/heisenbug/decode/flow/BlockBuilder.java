@@ -3,9 +3,9 @@ package dev.heisenbug.decode.flow;
 import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.event.ExecMode;
 import dev.heisenbug.decode.image.Image;
-import dev.heisenbug.decode.insn.Insn;
-import dev.heisenbug.decode.insn.InsnDecoder;
-import dev.heisenbug.decode.insn.InsnKind;
+import dev.heisenbug.formats.x86.Insn;
+import dev.heisenbug.formats.x86.InsnDecoder;
+import dev.heisenbug.formats.x86.InsnKind;
 
 /** Decodes code into blocks; only runs the first time code is seen. */
 final class BlockBuilder {

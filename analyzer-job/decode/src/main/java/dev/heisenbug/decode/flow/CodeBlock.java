@@ -1,7 +1,7 @@
 package dev.heisenbug.decode.flow;
 
 import dev.heisenbug.decode.PtError;
-import dev.heisenbug.decode.insn.InsnKind;
+import dev.heisenbug.formats.x86.InsnKind;
 
 /**
  * Code that always runs from start to end: through direct jumps and calls, up to the first

@@ -3,7 +3,7 @@ package dev.heisenbug.decode.flow;
 import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.event.EventType;
 import dev.heisenbug.decode.event.PtEvent;
-import dev.heisenbug.decode.insn.InsnKind;
+import dev.heisenbug.formats.x86.InsnKind;
 import java.util.function.Predicate;
 
 /**

@@ -1,6 +1,7 @@
 package dev.heisenbug.decode.packet;
 
 import dev.heisenbug.decode.PtError;
+import dev.heisenbug.formats.pt.Opcodes;
 
 /** The packets with a two-byte opcode; split from the reader because they are many and rare. */
 final class ExtendedPackets {

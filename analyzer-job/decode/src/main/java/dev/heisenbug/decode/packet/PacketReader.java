@@ -1,6 +1,7 @@
 package dev.heisenbug.decode.packet;
 
 import dev.heisenbug.decode.PtError;
+import dev.heisenbug.formats.pt.Opcodes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -1,5 +1,6 @@
 package dev.heisenbug.decode.packet;
 
+import dev.heisenbug.formats.pt.Opcodes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -1,13 +1,13 @@
 package dev.heisenbug.decode.perf;
 
-import static dev.heisenbug.decode.perf.PerfLayout.ATTR_CONFIG_AT;
-import static dev.heisenbug.decode.perf.PerfLayout.ATTR_FLAGS_AT;
-import static dev.heisenbug.decode.perf.PerfLayout.ATTR_MIN_SIZE;
-import static dev.heisenbug.decode.perf.PerfLayout.ATTR_SAMPLE_ID_ALL;
-import static dev.heisenbug.decode.perf.PerfLayout.ATTR_SAMPLE_TYPE_AT;
-import static dev.heisenbug.decode.perf.PerfLayout.ATTR_TYPE_AT;
-import static dev.heisenbug.decode.perf.PerfLayout.U32;
-import static dev.heisenbug.decode.perf.PerfLayout.U64;
+import static dev.heisenbug.formats.perf.PerfLayout.ATTR_CONFIG_AT;
+import static dev.heisenbug.formats.perf.PerfLayout.ATTR_FLAGS_AT;
+import static dev.heisenbug.formats.perf.PerfLayout.ATTR_MIN_SIZE;
+import static dev.heisenbug.formats.perf.PerfLayout.ATTR_SAMPLE_ID_ALL;
+import static dev.heisenbug.formats.perf.PerfLayout.ATTR_SAMPLE_TYPE_AT;
+import static dev.heisenbug.formats.perf.PerfLayout.ATTR_TYPE_AT;
+import static dev.heisenbug.formats.perf.PerfLayout.U32;
+import static dev.heisenbug.formats.perf.PerfLayout.U64;
 
 import dev.heisenbug.decode.DecodeException;
 import java.lang.foreign.MemorySegment;

@@ -1,13 +1,14 @@
 package dev.heisenbug.decode.perf;
 
-import static dev.heisenbug.decode.perf.PerfLayout.RECORD_HEADER_SIZE;
-import static dev.heisenbug.decode.perf.PerfLayout.RECORD_MISC_AT;
-import static dev.heisenbug.decode.perf.PerfLayout.RECORD_SIZE_AT;
-import static dev.heisenbug.decode.perf.PerfLayout.U16;
-import static dev.heisenbug.decode.perf.PerfLayout.U32;
-import static dev.heisenbug.decode.perf.PerfLayout.U64;
+import static dev.heisenbug.formats.perf.PerfLayout.RECORD_HEADER_SIZE;
+import static dev.heisenbug.formats.perf.PerfLayout.RECORD_MISC_AT;
+import static dev.heisenbug.formats.perf.PerfLayout.RECORD_SIZE_AT;
+import static dev.heisenbug.formats.perf.PerfLayout.U16;
+import static dev.heisenbug.formats.perf.PerfLayout.U32;
+import static dev.heisenbug.formats.perf.PerfLayout.U64;
 
 import dev.heisenbug.decode.DecodeException;
+import dev.heisenbug.formats.perf.PerfLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;

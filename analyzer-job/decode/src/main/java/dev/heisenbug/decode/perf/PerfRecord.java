@@ -1,5 +1,7 @@
 package dev.heisenbug.decode.perf;
 
+import dev.heisenbug.formats.perf.PerfLayout;
+
 /** A record of a perf.data file, as far as following a trace needs it. */
 public sealed interface PerfRecord {
 

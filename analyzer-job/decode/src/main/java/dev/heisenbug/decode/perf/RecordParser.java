@@ -1,15 +1,16 @@
 package dev.heisenbug.decode.perf;
 
-import static dev.heisenbug.decode.perf.PerfLayout.MISC_COMM_EXEC;
-import static dev.heisenbug.decode.perf.PerfLayout.MISC_MMAP_BUILD_ID;
-import static dev.heisenbug.decode.perf.PerfLayout.MISC_SWITCH_OUT;
-import static dev.heisenbug.decode.perf.PerfLayout.MISC_SWITCH_PREEMPT;
-import static dev.heisenbug.decode.perf.PerfLayout.RECORD_MISC_AT;
-import static dev.heisenbug.decode.perf.PerfLayout.U16;
-import static dev.heisenbug.decode.perf.PerfLayout.U32;
-import static dev.heisenbug.decode.perf.PerfLayout.U64;
+import static dev.heisenbug.formats.perf.PerfLayout.MISC_COMM_EXEC;
+import static dev.heisenbug.formats.perf.PerfLayout.MISC_MMAP_BUILD_ID;
+import static dev.heisenbug.formats.perf.PerfLayout.MISC_SWITCH_OUT;
+import static dev.heisenbug.formats.perf.PerfLayout.MISC_SWITCH_PREEMPT;
+import static dev.heisenbug.formats.perf.PerfLayout.RECORD_MISC_AT;
+import static dev.heisenbug.formats.perf.PerfLayout.U16;
+import static dev.heisenbug.formats.perf.PerfLayout.U32;
+import static dev.heisenbug.formats.perf.PerfLayout.U64;
 
 import dev.heisenbug.decode.perf.PerfRecord.AuxTraceInfo;
+import dev.heisenbug.formats.perf.PerfLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;

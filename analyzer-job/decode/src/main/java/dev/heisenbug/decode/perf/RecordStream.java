@@ -1,8 +1,8 @@
 package dev.heisenbug.decode.perf;
 
-import static dev.heisenbug.decode.perf.PerfLayout.RECORD_HEADER_SIZE;
-import static dev.heisenbug.decode.perf.PerfLayout.RECORD_SIZE_AT;
-import static dev.heisenbug.decode.perf.PerfLayout.U16;
+import static dev.heisenbug.formats.perf.PerfLayout.RECORD_HEADER_SIZE;
+import static dev.heisenbug.formats.perf.PerfLayout.RECORD_SIZE_AT;
+import static dev.heisenbug.formats.perf.PerfLayout.U16;
 
 import dev.heisenbug.decode.DecodeException;
 import java.lang.foreign.MemorySegment;

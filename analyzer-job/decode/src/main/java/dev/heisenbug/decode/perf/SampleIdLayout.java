@@ -1,14 +1,15 @@
 package dev.heisenbug.decode.perf;
 
-import static dev.heisenbug.decode.perf.PerfLayout.SAMPLE_CPU;
-import static dev.heisenbug.decode.perf.PerfLayout.SAMPLE_ID;
-import static dev.heisenbug.decode.perf.PerfLayout.SAMPLE_IDENTIFIER;
-import static dev.heisenbug.decode.perf.PerfLayout.SAMPLE_STREAM_ID;
-import static dev.heisenbug.decode.perf.PerfLayout.SAMPLE_TID;
-import static dev.heisenbug.decode.perf.PerfLayout.SAMPLE_TIME;
-import static dev.heisenbug.decode.perf.PerfLayout.U32;
-import static dev.heisenbug.decode.perf.PerfLayout.U64;
+import static dev.heisenbug.formats.perf.PerfLayout.SAMPLE_CPU;
+import static dev.heisenbug.formats.perf.PerfLayout.SAMPLE_ID;
+import static dev.heisenbug.formats.perf.PerfLayout.SAMPLE_IDENTIFIER;
+import static dev.heisenbug.formats.perf.PerfLayout.SAMPLE_STREAM_ID;
+import static dev.heisenbug.formats.perf.PerfLayout.SAMPLE_TID;
+import static dev.heisenbug.formats.perf.PerfLayout.SAMPLE_TIME;
+import static dev.heisenbug.formats.perf.PerfLayout.U32;
+import static dev.heisenbug.formats.perf.PerfLayout.U64;
 
+import dev.heisenbug.formats.perf.PerfLayout;
 import java.lang.foreign.MemorySegment;
 
 /** The sample id at the end of the kernel's records, whose fields a sample type selects. */

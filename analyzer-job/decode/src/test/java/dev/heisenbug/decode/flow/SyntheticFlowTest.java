@@ -13,7 +13,7 @@ import dev.heisenbug.decode.image.Image;
 import dev.heisenbug.decode.image.MappedFile;
 import dev.heisenbug.decode.image.Section;
 import dev.heisenbug.decode.packet.Errata;
-import dev.heisenbug.decode.packet.PacketEncoder;
+import dev.heisenbug.formats.pt.PacketEncoder;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.heisenbug.decode.packet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heisenbug.formats.pt.Opcodes;
+import dev.heisenbug.formats.pt.PacketEncoder;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

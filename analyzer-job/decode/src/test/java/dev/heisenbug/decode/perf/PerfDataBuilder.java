@@ -1,6 +1,7 @@
 package dev.heisenbug.decode.perf;
 
 import com.github.luben.zstd.ZstdOutputStream;
+import dev.heisenbug.formats.perf.PerfLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

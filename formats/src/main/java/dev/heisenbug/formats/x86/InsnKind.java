@@ -1,4 +1,4 @@
-package dev.heisenbug.decode.insn;
+package dev.heisenbug.formats.x86;
 
 /** What an instruction means for following a trace; all else about it is of no interest here. */
 public enum InsnKind {

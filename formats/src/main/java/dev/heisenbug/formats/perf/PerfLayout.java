@@ -1,4 +1,4 @@
-package dev.heisenbug.decode.perf;
+package dev.heisenbug.formats.perf;
 
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

@@ -1,4 +1,4 @@
-package dev.heisenbug.decode.insn;
+package dev.heisenbug.formats.x86;
 
 /**
  * Instruction lengths from the opcode maps. New extensions keep the old length rules, so most code

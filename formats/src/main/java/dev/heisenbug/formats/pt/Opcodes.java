@@ -1,4 +1,4 @@
-package dev.heisenbug.decode.packet;
+package dev.heisenbug.formats.pt;
 
 /** The byte values of the packet encoding (SDM volume 3, chapter "Intel Processor Trace"). */
 public final class Opcodes {

@@ -1,4 +1,4 @@
-package dev.heisenbug.decode.insn;
+package dev.heisenbug.formats.x86;
 
 /** The prefixes of one instruction, and where its opcode is. */
 final class Prefixes {

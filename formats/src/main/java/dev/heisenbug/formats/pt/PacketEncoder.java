@@ -1,10 +1,10 @@
-package dev.heisenbug.decode.packet;
+package dev.heisenbug.formats.pt;
 
 import java.io.ByteArrayOutputStream;
 
 /**
- * Writes packets as the processor does, IP compression included. The counterpart of {@link
- * PacketReader}, for recorders in software, benchmarks and tests.
+ * Writes packets as the processor does, IP compression included: for recorders in software,
+ * benchmarks and tests.
  */
 public final class PacketEncoder {
   private static final int TNT_8_BITS = 6;

@@ -1,6 +1,6 @@
-package dev.heisenbug.decode.insn;
+package dev.heisenbug.formats.x86;
 
-import static dev.heisenbug.decode.insn.InsnKind.OTHER;
+import static dev.heisenbug.formats.x86.InsnKind.OTHER;
 
 /** Tells from prefixes and opcode what kind of branch an instruction is, if any. */
 final class Classifier {

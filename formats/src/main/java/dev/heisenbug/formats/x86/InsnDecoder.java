@@ -1,4 +1,4 @@
-package dev.heisenbug.decode.insn;
+package dev.heisenbug.formats.x86;
 
 /**
  * Length and branch class of x86 instructions in 16-, 32- and 64-bit code: all that following a

@@ -1,4 +1,4 @@
-package dev.heisenbug.decode.insn;
+package dev.heisenbug.formats.x86;
 
 /** One decoded instruction; reused, because blocks keep only what they need of it. */
 public final class Insn {
