@@ -1,5 +1,6 @@
 package dev.heisenbug.cli;
 
+import dev.heisenbug.decode.bench.DecoderBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measure: recorder, solver, decoder.",
-    subcommands = {BenchReplay.class, BenchOperator.class})
+    subcommands = {DecoderBench.class, BenchReplay.class, BenchOperator.class})
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -23,6 +23,13 @@ final class Story {
     out.println("Failure: " + describe(f));
     f.frames().stream().limit(4).forEach(frame -> out.println("    at " + frame));
     out.println();
+    if (!schedule.steps().isEmpty()) {
+      out.println("What happened:");
+      for (Schedule.Step step : schedule.steps()) {
+        out.println("    " + describe(step));
+      }
+      out.println();
+    }
     out.println(
         "Schedule ("
             + schedule.runs().size()
@@ -38,6 +45,12 @@ final class Story {
       out.printf("    thread %-8s runs until %s%n", r.thread(), r.site());
     }
     out.println();
+  }
+
+  private static String describe(Schedule.Step s) {
+    String value = s.value() == null ? "" : " = " + s.value();
+    return "thread %-8s %-6s %s%s  (%s)"
+        .formatted(s.thread(), s.operation(), s.what(), value, s.source());
   }
 
   private static String describe(Failure f) {

@@ -48,6 +48,11 @@ public record RunSettings(
     return new RunSettings(dir, plan, false, Policy.FREE, 0, false, false, timeout, true, 0);
   }
 
+  /** A replay of a plan that leaves a log for the analyzer. */
+  public static RunSettings traced(Path dir, List<PlanStep> plan, Duration timeout) {
+    return new RunSettings(dir, plan, true, Policy.FREE, 0, false, true, timeout, true, 0);
+  }
+
   /** A run with a random schedule. */
   public static RunSettings random(Path dir, long seed, Duration timeout) {
     return new RunSettings(

@@ -1,5 +1,7 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
+import dev.heisenbug.analyzer.jvm.symbolic.Options;
+import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.launch.PlanStep;
@@ -57,10 +59,29 @@ public final class Analyzer {
     progress.note("shortening the schedule");
     long minimiseUntil = Math.min(deadline, System.nanoTime() + options.minimise().toNanos());
     Candidate shortest = new PlanMinimiser(runs, minimiseUntil).minimise(found);
+    progress.note("writing the story");
     return new AnalysisResult.Found(schedule(shortest, runs, rounds, start));
   }
 
-  private Schedule schedule(Candidate c, Runs runs, SolverRounds rounds, long start) {
+  /** One more run, logged, to see what the threads read and wrote; no story is no reason to fail. */
+  private List<Schedule.Step> steps(Runs runs, List<PlanStep> plan)
+      throws IOException, InterruptedException {
+    Path folder = runs.folder();
+    RunOutcome outcome = runs.traced(folder, plan);
+    if (!outcome.logComplete()) {
+      return List.of();
+    }
+    try {
+      SymbolicRun run = SymbolicRun.read(folder, Options.defaults());
+      return new Steps(run.trace(), bundle.manifest().failure().thread()).pick();
+    } catch (RuntimeException e) {
+      progress.note("no story: " + e.getMessage());
+      return List.of();
+    }
+  }
+
+  private Schedule schedule(Candidate c, Runs runs, SolverRounds rounds, long start)
+      throws IOException, InterruptedException {
     Map<String, Object> statistics = new LinkedHashMap<>();
     statistics.put("controlledRuns", runs.count());
     statistics.put("solverRounds", rounds.rounds());
@@ -72,7 +93,7 @@ public final class Analyzer {
         bundle.manifest().failure().signature(),
         options.memoryModel(),
         plan.stream().map(p -> new Schedule.Run(p.thread(), p.until(), p.site())).toList(),
-        List.of(),
+        steps(runs, plan),
         c.provenance(),
         plan.size(),
         statistics);

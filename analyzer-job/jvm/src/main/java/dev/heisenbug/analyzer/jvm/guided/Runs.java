@@ -49,6 +49,11 @@ final class Runs {
     return launcher.run(RunSettings.replay(folder(), plan, options.runTimeout(), true));
   }
 
+  /** Follows a plan strictly, with a log. */
+  RunOutcome traced(Path folder, List<PlanStep> plan) throws IOException, InterruptedException {
+    return launcher.run(RunSettings.traced(folder, plan, options.runTimeout()));
+  }
+
   RunOutcome random(long seed) throws IOException, InterruptedException {
     return launcher.run(RunSettings.random(folder(), seed, options.runTimeout()));
   }

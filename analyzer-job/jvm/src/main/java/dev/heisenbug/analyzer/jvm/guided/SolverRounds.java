@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -23,7 +24,7 @@ import java.util.Set;
 final class SolverRounds {
   private static final int MOST_ROUNDS = 40;
   private static final int WISHES_PER_ROUND = 10;
-  private static final Duration SOLVE = Duration.ofSeconds(20);
+  private static final Duration SOLVE = Duration.ofSeconds(8);
   private final Runs runs;
   private final Failure failure;
   private final Progress progress;
@@ -72,14 +73,14 @@ final class SolverRounds {
       return null;
     }
     SymbolicRun whole = SymbolicRun.read(current.dir(), Options.defaults());
-    List<Wish> wishes = Wishes.of(current.dir(), whole, current.outcome(), failure);
+    Wishes wishes = Wishes.of(current.dir(), whole, current.outcome(), failure);
     int used = 0;
-    for (Wish wish : wishes) {
+    for (Wish wish : wishes.all()) {
       if (used >= WISHES_PER_ROUND || System.nanoTime() > deadline) {
         break;
       }
       progress.note("round " + rounds + ": solving for " + wish.text());
-      List<PlanStep> plan = solve(current.dir(), wish);
+      List<PlanStep> plan = solve(current.dir(), wish, wishes.cuts());
       if (plan == null || !tried.add(plan)) {
         continue;
       }
@@ -95,8 +96,9 @@ final class SolverRounds {
   }
 
   /** A plan whose events make the wish true, or null. */
-  private List<PlanStep> solve(Path dir, Wish wish) {
-    SymbolicRun run = SymbolicRun.read(dir, wish.cut(Options.defaults()));
+  private List<PlanStep> solve(Path dir, Wish wish, Map<String, Long> cuts) {
+    Options all = new Options(cuts, Options.defaults().branches());
+    SymbolicRun run = SymbolicRun.read(dir, wish.cut(all));
     if (!wish.goal().test(run.goals())) {
       return null;
     }

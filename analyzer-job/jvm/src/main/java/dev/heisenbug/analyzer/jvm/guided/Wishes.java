@@ -9,11 +9,17 @@ import dev.heisenbug.launch.RunOutcome.Mismatch;
 import dev.heisenbug.weave.Difference;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What should have gone otherwise in a run: from where threads left their recordings, and from the
  * failure that did not come. The most specific wish comes first.
+ *
+ * <p>The first thread that left its recording is the one to mend: the others ran on without it, and
+ * may have left theirs only because of that. So the wishes of the others come later, but what each
+ * of them did after leaving never counts ({@link #cuts}).
  */
 final class Wishes {
   private static final int RECENT = 6;
@@ -22,6 +28,7 @@ final class Wishes {
   private final Methods methods;
   private final SymbolicRun run;
   private final List<Wish> wishes = new ArrayList<>();
+  private final Map<String, Long> cuts = new HashMap<>();
 
   private Wishes(Path dir, SymbolicRun run) {
     this.dir = dir;
@@ -30,10 +37,14 @@ final class Wishes {
     methods = new Methods(defs);
   }
 
-  static List<Wish> of(Path dir, SymbolicRun run, RunOutcome outcome, Failure failure) {
+  static Wishes of(Path dir, SymbolicRun run, RunOutcome outcome, Failure failure) {
     Wishes w = new Wishes(dir, run);
     for (Mismatch m : outcome.mismatches()) {
+      int before = w.wishes.size();
       w.exact(m);
+      if (w.wishes.size() > before) {
+        w.cuts.put(m.thread(), w.wishes.get(before).record());
+      }
       if (m.expectedType().equals("THROWN") && m.thread().equals(failure.thread())) {
         w.implicit(failure);
       }
@@ -47,7 +58,16 @@ final class Wishes {
     if (outcome.mismatches().isEmpty() && failure.thread() != null) {
       w.recent(failure.thread());
     }
-    return w.wishes;
+    return w;
+  }
+
+  List<Wish> all() {
+    return wishes;
+  }
+
+  /** By thread, the first record of what it did after it had left its recording. */
+  Map<String, Long> cuts() {
+    return cuts;
   }
 
   /** The branch at which the recorded and the executed path part. */

@@ -1,0 +1,110 @@
+package dev.heisenbug.analyzer.jvm.guided;
+
+import dev.heisenbug.formats.schedule.Schedule;
+import dev.heisenbug.formats.trace.EventKind;
+import dev.heisenbug.formats.trace.SymbolicTrace;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Picks the few accesses of a run that explain it: where one thread came between two accesses of
+ * another to the same variable, and what the failing thread saw last.
+ */
+final class Steps {
+  private static final int TRIPLES = 3;
+  private static final int LAST_SEEN = 3;
+  private final SymbolicTrace trace;
+  private final int[] order;
+  private final String failing;
+
+  /**
+   * @param failing tree id of the failing thread, or null
+   */
+  Steps(SymbolicTrace trace, String failing) {
+    this.trace = trace;
+    this.order = trace.observedOrder();
+    this.failing = failing;
+  }
+
+  List<Schedule.Step> pick() {
+    if (order == null) {
+      return List.of();
+    }
+    TreeSet<Integer> places = new TreeSet<>();
+    interruptions(places);
+    lastSeen(places);
+    List<Schedule.Step> steps = new ArrayList<>();
+    for (int place : places) {
+      steps.add(step(order[place]));
+    }
+    return steps;
+  }
+
+  /** Accesses a, b, a of two threads to one variable that no order of whole turns explains. */
+  private void interruptions(TreeSet<Integer> places) {
+    Map<Long, Integer> lastByThread = new HashMap<>();
+    Map<Integer, Integer> lastWrite = new HashMap<>();
+    List<int[]> triples = new ArrayList<>();
+    for (int i = 0; i < order.length; i++) {
+      int e = order[i];
+      if (!trace.kind(e).isMemory() || trace.target(e) < 0) {
+        continue;
+      }
+      int location = trace.target(e);
+      long key = ((long) trace.thread(e) << 32) | location;
+      Integer mine = lastByThread.get(key);
+      Integer other = lastWrite.get(location);
+      if (mine != null
+          && other != null
+          && other > mine
+          && trace.thread(order[other]) != trace.thread(e)) {
+        triples.add(new int[] {mine, other, i});
+      }
+      lastByThread.put(key, i);
+      if (trace.kind(e).writes()) {
+        lastWrite.put(location, i);
+      }
+    }
+    triples.sort((a, b) -> Integer.compare(rank(a), rank(b)));
+    for (int[] t : triples.subList(0, Math.min(TRIPLES, triples.size()))) {
+      for (int place : t) {
+        places.add(place);
+      }
+    }
+  }
+
+  /** Lost updates first, then stale reads; nearer to the end of the run before farther. */
+  private int rank(int[] triple) {
+    boolean lost =
+        trace.kind(order[triple[0]]).reads() && trace.kind(order[triple[2]]).writes();
+    return (lost ? 0 : order.length) - triple[2];
+  }
+
+  private void lastSeen(TreeSet<Integer> places) {
+    int seen = 0;
+    for (int i = order.length - 1; i >= 0 && seen < LAST_SEEN; i--) {
+      int e = order[i];
+      boolean his = failing == null || trace.threadName(trace.thread(e)).equals(failing);
+      if (his && trace.kind(e).reads() && trace.kind(e) != EventKind.OPAQUE) {
+        places.add(i);
+        seen++;
+      }
+    }
+  }
+
+  private Schedule.Step step(int e) {
+    EventKind kind = trace.kind(e);
+    String what =
+        switch (kind.target()) {
+          case LOCATION -> trace.locations().get(trace.target(e)).name();
+          case OBJECT -> trace.objects().get(trace.target(e)).name();
+          default -> "";
+        };
+    String value = trace.hasObserved(e) ? Long.toString(trace.observed(e)) : null;
+    return new Schedule.Step(
+        trace.threadName(trace.thread(e)), kind.text(), what, value, trace.position(e), "observed");
+  }
+}
