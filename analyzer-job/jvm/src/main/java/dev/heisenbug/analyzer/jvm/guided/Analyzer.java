@@ -17,6 +17,9 @@ import java.util.Map;
  * thread left its path, and searches where that is not enough.
  */
 public final class Analyzer {
+  /** Per cent of the budget after which searching begins, if solving has not found anything. */
+  private static final int SOLVER_SHARE = 50;
+
   private final Bundle bundle;
   private final AnalysisOptions options;
   private final Progress progress;
@@ -42,7 +45,7 @@ public final class Analyzer {
     Candidate found = runs.failed(first) ? new Candidate("clocks", first) : null;
     SolverRounds rounds = new SolverRounds(runs, bundle.manifest().failure(), progress);
     if (found == null) {
-      found = rounds.from(folder, first, deadline);
+      found = rounds.from(folder, first, start + options.timeout().toNanos() * SOLVER_SHARE / 100);
     }
     if (found == null) {
       int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
