@@ -23,6 +23,7 @@ final class Trace {
   static final int SYNC = 13;
   static final int BULK = 14;
   static final int END = 17;
+  static final int OPERAND = 19;
 
   private static ByteSink sink;
   private static CThread writer;

@@ -220,6 +220,14 @@ public final class Values {
     }
   }
 
+  /** A reference argument of the operation just announced. */
+  public static void operand(Object v, CThread t) {
+    if (!off(t)) {
+      Trace.begin(t, Trace.OPERAND);
+      Trace.object(v);
+    }
+  }
+
   /** A reference argument of the method just entered. */
   public static void arg(Object v, CThread t) {
     if (!off(t)) {

@@ -143,6 +143,9 @@ final class CallWeaver {
       for (Type a : args) {
         c.var(a.getOpcode(Opcodes.ILOAD), at);
         at += a.getSize();
+        if (w.trace && a.getSort() >= Type.ARRAY) {
+          c.op(Opcodes.DUP).load(w.thread).call("Values", "operand", "(" + O + T + ")V");
+        }
       }
       w.method.instructions.insertBefore(n, c.list());
       return;
