@@ -17,9 +17,6 @@ import java.util.Map;
  * thread left its path, and searches where that is not enough.
  */
 public final class Analyzer {
-  /** Per cent of the budget after which searching begins, if solving has not found anything. */
-  private static final int SOLVER_SHARE = 50;
-
   private final Bundle bundle;
   private final AnalysisOptions options;
   private final Progress progress;
@@ -45,7 +42,7 @@ public final class Analyzer {
     Candidate found = runs.failed(first) ? new Candidate("clocks", first) : null;
     SolverRounds rounds = new SolverRounds(runs, bundle.manifest().failure(), progress);
     if (found == null) {
-      found = rounds.from(folder, first, start + options.timeout().toNanos() * SOLVER_SHARE / 100);
+      found = rounds.from(folder, first, deadline);
     }
     if (found == null) {
       int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
@@ -66,7 +63,9 @@ public final class Analyzer {
     return new AnalysisResult.Found(schedule(shortest, runs, rounds, start));
   }
 
-  /** One more run, logged, to see what the threads read and wrote; no story is no reason to fail. */
+  /**
+   * One more run, logged, to see what the threads read and wrote; no story is no reason to fail.
+   */
   private List<Schedule.Step> steps(Runs runs, List<PlanStep> plan)
       throws IOException, InterruptedException {
     Path folder = runs.folder();

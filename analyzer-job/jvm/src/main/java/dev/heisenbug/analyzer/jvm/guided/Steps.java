@@ -78,8 +78,7 @@ final class Steps {
 
   /** Lost updates first, then stale reads; nearer to the end of the run before farther. */
   private int rank(int[] triple) {
-    boolean lost =
-        trace.kind(order[triple[0]]).reads() && trace.kind(order[triple[2]]).writes();
+    boolean lost = trace.kind(order[triple[0]]).reads() && trace.kind(order[triple[2]]).writes();
     return (lost ? 0 : order.length) - triple[2];
   }
 

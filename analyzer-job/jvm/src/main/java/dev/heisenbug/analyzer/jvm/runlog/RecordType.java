@@ -16,6 +16,7 @@ public final class RecordType {
   public static final int SYNC = 13;
   public static final int BULK = 14;
   public static final int END = 17;
+  public static final int OPERAND = 19;
 
   private RecordType() {}
 

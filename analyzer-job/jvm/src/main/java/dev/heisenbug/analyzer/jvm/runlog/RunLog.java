@@ -168,6 +168,7 @@ public final class RunLog implements Closeable {
         length = in.uint();
         bulkValues();
       }
+      case RecordType.OPERAND -> value = object();
       case RecordType.END -> {}
       default -> throw in.corrupt("an unknown record type " + type);
     }

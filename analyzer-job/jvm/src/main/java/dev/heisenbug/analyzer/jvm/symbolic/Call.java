@@ -1,5 +1,6 @@
 package dev.heisenbug.analyzer.jvm.symbolic;
 
+import dev.heisenbug.formats.trace.Sort;
 import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
@@ -28,8 +29,13 @@ final class Call {
   /** What the last callback from library code returned. */
   Val callbackResult;
 
+  /** The receiver is a lambda and the callback was its method: the call returns what it returns. */
+  boolean isLambda;
+
   /** Object number of the receiver, where the agent announced a synchronising operation. */
   int operation = -1;
+
+  private int named;
 
   /** State the model of an operation keeps between its start and its end. */
   Object model;
@@ -71,6 +77,26 @@ final class Call {
 
   boolean isConstructor() {
     return name.equals("<init>");
+  }
+
+  /** How many reference arguments {@link #nextReference} has still to give. */
+  int references() {
+    int n = 0;
+    for (int i = named; i < args.length; i++) {
+      n += args[i].sort == Sort.REF ? 1 : 0;
+    }
+    return n;
+  }
+
+  /** The next reference argument, in order, or null. */
+  Val nextReference() {
+    while (named < args.length) {
+      Val v = args[named++];
+      if (v.sort == Sort.REF) {
+        return v;
+      }
+    }
+    return null;
   }
 
   String member() {

@@ -82,6 +82,9 @@ final class Calls {
   /** Arguments of a method that library code calls. */
   private void callback(ThreadState t, Frame f, Call call) {
     Lambdas.Lambda lambda = lambda(t, f.code, call);
+    if (call != null && lambda != null && lambdas.of(call.receiver, f.code) != null) {
+      call.isLambda = true;
+    }
     task(t, f, lambda);
     List<Val> sources = sources(lambda, call);
     int slot = 0;
@@ -93,12 +96,23 @@ final class Calls {
     for (int i = 0; i < log.argCount; i++) {
       Sort sort = Sorts.ofTypeByte(log.argType(i));
       Val v = i == old ? s.atomics.callback(t, call, sort, log.arg(i)) : null;
+      if (v == null && call != null && call.model != null && i == old + 1) {
+        v = operand(call, sort, log.arg(i));
+      }
       if (v == null) {
         v = argument(t, sort, log.arg(i), i, lambda, sources, taint);
       }
       f.locals[slot] = v;
       slot += v.isWide() ? 2 : 1;
     }
+  }
+
+  /** The operand of an accumulation, which its function gets as it is. */
+  private Val operand(Call call, Sort sort, long logged) {
+    int i = call.args.length - 2;
+    Val v = i < 0 ? null : call.args[i];
+    boolean same = v != null && v.sort == sort && v.hasBits();
+    return same && v.bits() == s.observed(sort, logged).bits() ? v : null;
   }
 
   private Val argument(

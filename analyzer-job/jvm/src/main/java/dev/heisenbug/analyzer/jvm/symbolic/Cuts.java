@@ -40,11 +40,6 @@ final class Cuts {
       return next[thread] - 1;
     }
 
-    /** Whether the record last asked about is the first one that does not count. */
-    boolean isCut(int thread) {
-      return number(thread) == limit[thread];
-    }
-
     private void learn(RunLog log) {
       int n = log.threadCount();
       next = Arrays.copyOf(next, Math.max(next.length, n * 2));

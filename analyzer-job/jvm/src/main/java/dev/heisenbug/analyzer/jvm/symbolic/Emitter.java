@@ -29,7 +29,7 @@ final class Emitter {
   }
 
   /** Notes where the newest event came from. */
-  int placed(int event, ThreadState t, String position) {
+  void placed(int event, ThreadState t, String position) {
     if (event >= idx.length) {
       idx = Arrays.copyOf(idx, event * 2);
       record = Arrays.copyOf(record, event * 2);
@@ -37,7 +37,6 @@ final class Emitter {
     idx[event] = t.idx;
     record[event] = t.record;
     b.at(event, position);
-    return event;
   }
 
   /** Notes and keeps the value an event read or wrote. */
@@ -68,8 +67,11 @@ final class Emitter {
     return Arrays.copyOf(record, b.eventCount());
   }
 
-  int sync(ThreadState t, EventKind kind, int object, int arg, int mode, String position) {
-    return placed(b.event(kind, t.number, object, arg, mode), t, position);
+  void sync(ThreadState t, EventKind kind, int object, int arg, int mode, String position) {
+    if (t.isCut()) {
+      return;
+    }
+    placed(b.event(kind, t.number, object, arg, mode), t, position);
   }
 
   void fence(ThreadState t, Fence fence, String position) {
@@ -120,7 +122,7 @@ final class Emitter {
       }
       return;
     }
-    if (t.conditions.add(condition)) {
+    if (!t.isCut() && t.conditions.add(condition)) {
       b.condition(t.number, condition, kind, position);
     }
   }

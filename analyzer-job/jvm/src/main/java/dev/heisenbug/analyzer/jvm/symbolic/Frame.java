@@ -43,6 +43,20 @@ final class Frame {
     stack = new Val[code.node.maxStack + 1];
   }
 
+  /** A frame in the same state; a call in progress is shared. */
+  Frame copy() {
+    Frame f = new Frame(code, depth, caller);
+    System.arraycopy(locals, 0, f.locals, 0, locals.length);
+    System.arraycopy(stack, 0, f.stack, 0, stack.length);
+    f.sp = sp;
+    f.pc = pc;
+    f.call = call;
+    f.awaitsLock = awaitsLock;
+    f.lost = lost;
+    f.task = task;
+    return f;
+  }
+
   void push(Val v) {
     stack[sp++] = v;
   }

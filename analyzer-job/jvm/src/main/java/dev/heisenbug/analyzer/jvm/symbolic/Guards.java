@@ -5,6 +5,8 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.heisenbug.formats.trace.Exprs;
 import dev.heisenbug.formats.trace.Op;
 import dev.heisenbug.formats.trace.Sort;
+import java.util.HashMap;
+import java.util.Map;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /** Conditions that instructions imply: not null, in bounds, of the right class, not zero. */
@@ -12,6 +14,7 @@ final class Guards {
   private final Session s;
   private final Emitter out;
   private final Exprs x;
+  private final Map<Integer, Val> lengths = new HashMap<>();
 
   Guards(Session s) {
     this.s = s;
@@ -61,6 +64,10 @@ final class Guards {
       return Val.i32(length);
     }
     notNull(t, array);
+    Val known = lengths.get(array.expr());
+    if (known != null) {
+      return known;
+    }
     Val result = out.unknown(Sort.I32, length, "length of another array");
     result = choose(array, array.bits(), length, result);
     for (long other : s.memory.candidates(array)) {
@@ -69,6 +76,7 @@ final class Guards {
         result = choose(array, other, n, result);
       }
     }
+    lengths.put(array.expr(), result);
     return result;
   }
 

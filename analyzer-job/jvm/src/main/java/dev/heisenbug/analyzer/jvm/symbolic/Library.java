@@ -40,6 +40,12 @@ final class Library {
     if (call.isDynamic() && lambdas.made(call, result)) {
       return result;
     }
+    if (call.isLambda && result != null) {
+      Val returned = returned(t, call, result);
+      if (returned != null) {
+        return returned;
+      }
+    }
     if (call.operation >= 0) {
       Val modelled = operation(t, call, result, taint);
       if (modelled != null) {
@@ -59,9 +65,30 @@ final class Library {
     if (!call.hasSymbolicOperand() && !taint) {
       return result;
     }
-    return PureCalls.isFunction(call.owner)
+    Val receiver = call.receiver;
+    String type = receiver != null && isObject(receiver) ? s.typeOf((int) receiver.bits()) : null;
+    return PureCalls.isFunction(call, type)
         ? function(call, result)
         : s.out.unknown(result.sort, result.bits(), call.member());
+  }
+
+  /** What the method of a lambda returned, boxed or unboxed as the interface wants it. */
+  private Val returned(ThreadState t, Call call, Val result) {
+    Val v = call.callbackResult;
+    if (v == null || !v.hasBits()) {
+      return null;
+    }
+    if (v.sort != result.sort) {
+      v =
+          result.sort == Sort.REF
+              ? boxes.box(t, boxClass(v.sort), v, result)
+              : boxes.unbox(t, v, result.sort);
+    }
+    return v != null && v.hasBits() && v.bits() == result.bits() ? v : null;
+  }
+
+  private static String boxClass(Sort sort) {
+    return sort == Sort.I64 ? "java/lang/Long" : "java/lang/Integer";
   }
 
   private Val operation(ThreadState t, Call call, Val result, boolean taint) {
@@ -174,7 +201,18 @@ final class Library {
       s.guards.notNull(t, a[0]);
       return a[0].bits() == result.bits() ? a[0] : null;
     }
+    if (call.name.equals("newLength") && a.length == 3 && call.hasSymbolicOperand()) {
+      Val grown = s.arith.op(Op.ADD, a[0], larger(a[1], a[2]));
+      return grown.hasBits() && grown.bits() == result.bits() ? grown : null;
+    }
+    if (call.name.equals("isNaN") && call.isStatic() && a[0].isSymbolic()) {
+      return s.arith.asInt(s.arith.not(s.arith.op(Op.FEQ, a[0], a[0])));
+    }
     return twoNumbers(call, result);
+  }
+
+  private Val larger(Val a, Val b) {
+    return s.arith.ite(s.arith.op(Op.SLT, a, b), b, a);
   }
 
   private Val equal(ThreadState t, Call call, Val left, Val right) {
@@ -201,7 +239,7 @@ final class Library {
       return null;
     }
     return switch (call.name) {
-      case "max" -> s.arith.ite(s.arith.op(Op.SLT, a[0], a[1]), a[1], a[0]);
+      case "max" -> larger(a[0], a[1]);
       case "min" -> s.arith.ite(s.arith.op(Op.SLT, a[0], a[1]), a[0], a[1]);
       case "sum" -> s.arith.op(Op.ADD, a[0], a[1]);
       case "compare" -> result.sort == Sort.I32 ? s.arith.lcmp(a[0], a[1]) : null;

@@ -51,15 +51,16 @@ final class Machine {
     while (log.next()) {
       threads();
       boolean counts = counter.admits(log);
-      s.stats.records++;
-      if (counts) {
-        ThreadState t = s.threads.get(log.thread);
-        t.record = counter.number(log.thread);
-        record(t);
-      } else {
-        s.stats.ignoredRecords++;
+      ThreadState t = s.threads.get(log.thread);
+      if (!counts && !t.isCut()) {
+        t.cut();
       }
+      s.stats.records++;
+      s.stats.ignoredRecords += counts ? 0 : 1;
+      t.record = counter.number(log.thread);
+      record(t);
     }
+    s.threads.forEach(ThreadState::backToCut);
     threads();
   }
 
@@ -94,6 +95,7 @@ final class Machine {
       case RecordType.BRANCH -> branch(t);
       case RecordType.KEY -> key(t);
       case RecordType.SYNC -> sync(t);
+      case RecordType.OPERAND -> operand(t);
       case RecordType.END -> {
         if (!t.frames.isEmpty()) {
           s.guards.explainThrow(t);
@@ -230,6 +232,9 @@ final class Machine {
   }
 
   private void keep(ThreadState t, Frame f, int outcome, int expr) {
+    if (t.isCut()) {
+      return;
+    }
     if (keeping == BranchKeeping.ALL || keeping == BranchKeeping.SYMBOLIC && expr >= 0) {
       int events = s.out.b.length(t.number);
       t.branches.add(f.code.def.id(), f.pc, outcome, t.record, expr, events);
@@ -264,6 +269,28 @@ final class Machine {
     if (call.receiver != null && log.base != 0) {
       s.reconcile(t, call.receiver, Sort.REF, log.base);
     }
+    if (call.isStatic() || call.references() == 0) {
+      begin(t, call);
+    }
+  }
+
+  /** The next reference argument of the operation; with the last one it can begin. */
+  private void operand(ThreadState t) {
+    Call call = t.top() == null ? null : t.top().call;
+    if (call == null || call.operation < 0) {
+      s.stats.inconsistent("operand without operation");
+      return;
+    }
+    Val arg = call.nextReference();
+    if (arg != null) {
+      s.reconcile(t, arg, Sort.REF, log.value);
+      if (call.references() == 0) {
+        begin(t, call);
+      }
+    }
+  }
+
+  private void begin(ThreadState t, Call call) {
     s.sync.tasks.begin(t, call);
     s.sync.juc.begin(t, call);
   }

@@ -65,6 +65,9 @@ final class Memory {
       return out.unknown(c.sort(), observed.bits(), "hidden write to " + described(c));
     }
     int location = location(c, observed.bits());
+    if (t.isCut()) {
+      return observed;
+    }
     int e =
         c.isCell() && sharing.isWhole(c.base())
             ? out.b.read(t.number, location, out.expr(indexOf(c)))
@@ -100,6 +103,9 @@ final class Memory {
     }
     int location = location(c, null);
     current.put(c.key(), value.bits());
+    if (t.isCut()) {
+      return;
+    }
     if (c.order() != Cell.Order.PLAIN) {
       out.fence(t, Fence.RELEASE, at);
     }
@@ -130,6 +136,12 @@ final class Memory {
       return old;
     }
     int location = location(c, observed.bits());
+    if (t.isCut()) {
+      long bits = change.apply(observed).bits();
+      current.put(c.key(), bits);
+      note(c, bits);
+      return observed;
+    }
     Val[] values = new Val[2];
     int index = c.isCell() && sharing.isWhole(c.base()) ? out.expr(indexOf(c)) : -1;
     int e =

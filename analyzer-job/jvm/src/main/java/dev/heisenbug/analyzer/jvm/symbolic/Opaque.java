@@ -28,7 +28,7 @@ final class Opaque {
     long key = Sharing.key(object, state.number());
     s.sharing.touch(key, t.number, !pure);
     part(call, object, result);
-    if (!s.sharing.isShared(key)) {
+    if (!s.sharing.isShared(key) || t.isCut()) {
       return null;
     }
     Sort sort = result == null ? Sort.I32 : result.sort;

@@ -59,7 +59,14 @@ final class PureCalls {
     };
   }
 
-  /** Methods whose result follows from receiver and arguments, all of them immutable. */
+  /** Whether the result of a call follows from its operands alone. */
+  static boolean isFunction(Call call, String receiverClass) {
+    return isFunction(call.owner)
+        || call.name.equals("getClass") && call.desc.startsWith("()")
+        || receiverClass != null && isFunction(receiverClass);
+  }
+
+  /** Classes whose methods depend on receiver and arguments alone, all of them immutable. */
   static boolean isFunction(String owner) {
     return switch (owner) {
       case "java/lang/Math",
@@ -79,6 +86,11 @@ final class PureCalls {
           "java/math/BigDecimal",
           "java/util/UUID",
           "java/lang/invoke/StringConcatFactory",
+          "jdk/internal/util/ArraysSupport",
+          "jdk/internal/util/DecimalDigits",
+          "jdk/internal/util/Preconditions",
+          "java/lang/StringLatin1",
+          "java/lang/StringUTF16",
           "java/lang/Class" ->
           true;
       default -> false;

@@ -10,12 +10,8 @@ final class SharingScan {
 
   private SharingScan() {}
 
-  static void run(RunLog log, ClassFiles classes, Sharing sharing, Cuts cuts) {
-    Cuts.Counter counter = cuts.counter();
+  static void run(RunLog log, ClassFiles classes, Sharing sharing) {
     while (log.next()) {
-      if (!counter.admits(log)) {
-        continue;
-      }
       switch (log.type) {
         case RecordType.GET, RecordType.PUT -> {
           FieldInfo f = classes.field(log.site);

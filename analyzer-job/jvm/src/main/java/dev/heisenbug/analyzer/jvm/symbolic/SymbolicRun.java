@@ -47,7 +47,7 @@ public final class SymbolicRun {
     Cuts cuts = new Cuts(options.cuts());
     Path file = dir.resolve("run.log");
     try (RunLog log = new RunLog(file, defs)) {
-      SharingScan.run(log, classes, sharing, cuts);
+      SharingScan.run(log, classes, sharing);
     }
     Path outcome = dir.resolve("outcome.tsv");
     Map<String, Integer> points =
@@ -95,6 +95,11 @@ public final class SymbolicRun {
   /** Point counter of the event's thread after the event. */
   public int idxOf(int event) {
     return s.out.idxTable()[event];
+  }
+
+  /** Tree ids of the run's threads, in the order of their creation. */
+  public List<String> threads() {
+    return s.threads.stream().map(t -> s.log.treeId(t.number)).toList();
   }
 
   /** Where the thread stands: after its cut, or at the end of the log. */

@@ -27,8 +27,29 @@ final class ThreadState {
   boolean started;
   boolean ended;
 
+  /** The frames at the cut, once the thread has come to it. */
+  private List<Frame> framesAtCut;
+
   ThreadState(int number) {
     this.number = number;
+  }
+
+  /** Whether the thread is past its cut: followed on for the others' sake, without events. */
+  boolean isCut() {
+    return framesAtCut != null;
+  }
+
+  /** From here on nothing of the thread counts. */
+  void cut() {
+    framesAtCut = frames.stream().map(Frame::copy).toList();
+  }
+
+  /** Puts the thread back to where it was cut, if it was. */
+  void backToCut() {
+    if (framesAtCut != null) {
+      frames.clear();
+      frames.addAll(framesAtCut);
+    }
   }
 
   Frame top() {
