@@ -9,6 +9,7 @@ import dev.heisenbug.decode.flow.BlockCache;
 import dev.heisenbug.decode.flow.FlowDecoder;
 import dev.heisenbug.decode.flow.FlowOptions;
 import dev.heisenbug.decode.flow.FlowSink;
+import dev.heisenbug.decode.flow.ParallelDecoder;
 import dev.heisenbug.decode.image.ElfFile;
 import dev.heisenbug.decode.image.ElfSymbols;
 import dev.heisenbug.decode.image.Image;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -103,6 +106,11 @@ public final class DecoderBench implements Callable<Integer> {
       count = new CountingSink();
       counting[i] = time(data, cache, count);
     }
+    int jobs = Runtime.getRuntime().availableProcessors();
+    double[] parallel = new double[rounds];
+    for (int i = 0; i < rounds; i++) {
+      parallel[i] = timeParallel(data, input.image(), jobs, count.instructions());
+    }
     LibiptDriver.Round reference = theirs.get(theirs.size() - 1);
     if (reference.instructions() != count.instructions() || reference.sum() != sum.sum()) {
       throw new DecodeException(
@@ -113,15 +121,34 @@ public final class DecoderBench implements Callable<Integer> {
               + count.instructions()
               + ".");
     }
-    return report(theirs, counting, summing, count.instructions(), input.trace().length, cache);
+    Map<String, Object> m =
+        report(theirs, counting, summing, count.instructions(), input.trace().length, cache);
+    double best = Arrays.stream(parallel).min().orElseThrow();
+    m.put("cores", jobs);
+    m.put("allCoresPerSecond", Math.round(count.instructions() / best));
+    return m;
   }
 
   private static double time(MemorySegment data, BlockCache cache, FlowSink sink) {
     EventOptions events = EventOptions.of(Errata.NONE, new TimeConfig(3, 20, 2, 100));
     FlowDecoder d = new FlowDecoder(data, 0, data.byteSize(), FlowOptions.of(events), cache, sink);
-    long start = System.nanoTime();
+    // Processor time, as for libipt: other work on the machine must not count.
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
     d.run();
-    return (System.nanoTime() - start) / 1e9;
+    return (threads.getCurrentThreadCpuTime() - start) / 1e9;
+  }
+
+  private static double timeParallel(MemorySegment data, Image image, int jobs, long expected) {
+    EventOptions events = EventOptions.of(Errata.NONE, new TimeConfig(3, 20, 2, 100));
+    CountingSink sink = new CountingSink();
+    long start = System.nanoTime();
+    new ParallelDecoder(data, FlowOptions.of(events), image, sink, jobs).run();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    if (sink.instructions() != expected) {
+      throw new DecodeException(Reason.MALFORMED, "Several cores decode something else than one.");
+    }
+    return seconds;
   }
 
   private BenchInput synthetic(Arena arena) {

@@ -65,6 +65,12 @@ public final class DecodeCommand implements Callable<Integer> {
   boolean psbBlocks;
 
   @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "cores to use for a long raw trace (default: all)")
+  int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(
       names = "--symfs",
       paramLabel = "DIR",
       description = "where the recorded machine's files are (perf.data)")
@@ -114,7 +120,7 @@ public final class DecodeCommand implements Callable<Integer> {
       throw new DecodeException(
           Reason.USAGE, "Name a perf.data file, or a raw trace with --pt (see --help).");
     }
-    try (Arena arena = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofShared()) {
       if (!recordings.isEmpty()) {
         return decodeRecordings(arena, out, err);
       }
@@ -158,14 +164,18 @@ public final class DecodeCommand implements Callable<Integer> {
     if (print == OutputKind.instructions) {
       sinks.add(new FlowListing(out));
     }
-    BlockCache cache = new BlockCache(images.load(arena));
+    Image image = images.load(arena);
     try (OutputStream file = list == null ? null : openList()) {
       AddressList addresses = file == null ? null : new AddressList(file);
       if (addresses != null) {
         sinks.add(addresses);
       }
       for (RawTrace t : raw) {
-        t.decode(machine.eventOptions(), cache, new Tee(sinks), psbBlocks);
+        if (psbBlocks) {
+          t.decode(machine.eventOptions(), new BlockCache(image), new Tee(sinks), true);
+        } else {
+          t.decode(machine.eventOptions(), image, new Tee(sinks), jobs);
+        }
       }
       if (addresses != null) {
         addresses.flush();

@@ -7,6 +7,8 @@ import dev.heisenbug.decode.flow.BlockCache;
 import dev.heisenbug.decode.flow.FlowDecoder;
 import dev.heisenbug.decode.flow.FlowOptions;
 import dev.heisenbug.decode.flow.FlowSink;
+import dev.heisenbug.decode.flow.ParallelDecoder;
+import dev.heisenbug.decode.image.Image;
 import dev.heisenbug.decode.image.MappedFile;
 import dev.heisenbug.decode.packet.PsbSearch;
 import dev.heisenbug.formats.pt.Opcodes;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 
 /** A file of PT packets and nothing else, or a part of it. */
 record RawTrace(Path file, MemorySegment data, long from, long to) {
+  private static final long WORTH_SPLITTING = 1 << 20;
 
   static RawTrace open(String text, Arena arena) {
     FileSpec spec = FileSpec.parse(text, 1);
@@ -40,6 +43,15 @@ record RawTrace(Path file, MemorySegment data, long from, long to) {
 
   boolean hasSync() {
     return PsbSearch.forward(data, 0, data.byteSize()) >= 0;
+  }
+
+  /** Decodes on {@code jobs} cores if the trace is long enough for that to pay. */
+  void decode(EventOptions options, Image image, FlowSink sink, int jobs) {
+    if (jobs > 1 && data.byteSize() >= WORTH_SPLITTING && !image.hasBreakpoints()) {
+      new ParallelDecoder(data, FlowOptions.of(options), image, sink, jobs).run();
+    } else {
+      decode(options, new BlockCache(image), sink, false);
+    }
   }
 
   void decode(EventOptions options, BlockCache cache, FlowSink sink, boolean blockwise) {

@@ -9,6 +9,9 @@ import dev.heisenbug.decode.packet.PacketReader;
  * that each packet is looked at once.
  */
 public final class TimeProbe {
+  /** A trace without timing must not be read to its end over and over. */
+  private static final long FARTHEST = 1 << 16;
+
   private final EventDecoder decoder;
   private final PacketReader reader;
   private final Clock clock;
@@ -22,7 +25,7 @@ public final class TimeProbe {
     this.clock = new Clock(decoder.options);
   }
 
-  /** The next time after the decoder's position, or Long.MAX_VALUE when there is none. */
+  /** The next time after the decoder's position, or Long.MAX_VALUE when none is near. */
   public long next() {
     long here = decoder.offset();
     if (foundAt >= here) {
@@ -39,6 +42,9 @@ public final class TimeProbe {
         return keep(Long.MAX_VALUE, Long.MAX_VALUE);
       }
       at = packet.offset;
+      if (at - here > FARTHEST) {
+        return keep(at, Long.MAX_VALUE);
+      }
       clock.apply(packet, false);
     }
     return keep(at, clock.firstNewTime());

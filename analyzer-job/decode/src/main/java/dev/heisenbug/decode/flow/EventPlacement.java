@@ -39,6 +39,10 @@ final class EventPlacement {
     bound = 0;
   }
 
+  boolean postponed() {
+    return postponed;
+  }
+
   /** Places, applies and delivers the current event, and gets the next one. */
   PtError handle() {
     PtError e = place();

@@ -14,6 +14,8 @@ import java.lang.foreign.MemorySegment;
  * been looked at yet (the rule of libipt), with nothing carried over but the code cache.
  */
 public final class FlowDecoder {
+  private static final int LONGEST_SEAM = 100_000;
+
   final EventDecoder events;
   final FlowOutput out;
   final CodeCursor cursor;
@@ -28,6 +30,8 @@ public final class FlowDecoder {
 
   private boolean running;
   private long lastSync = -1;
+  private long stop = Long.MAX_VALUE;
+  private boolean foundSync;
   boolean enabled;
 
   /** The branch packet of the current event has not decided anything yet. */
@@ -83,9 +87,13 @@ public final class FlowDecoder {
   }
 
   private boolean sync() {
-    boolean synced = events.syncForward();
+    boolean synced = foundSync || events.syncForward();
     long at = events.syncOffset();
     if (synced) {
+      foundSync = at >= stop;
+      if (foundSync) {
+        return false;
+      }
       lastSync = at;
       start();
       return true;
@@ -96,6 +104,68 @@ public final class FlowDecoder {
     lastSync = at;
     out.error(events.error(), 0, events.offset());
     return true;
+  }
+
+  /** How a part of a trace joins the next one. */
+  enum Seam {
+    /** The trace is over. */
+    END,
+    /** Decoding goes on: the code has been followed to the address of the PSB. */
+    CONNECTED,
+    /** An error came before; decoding is resumed at the PSB with nothing carried over. */
+    RESUMED,
+    /** What comes next can only be decoded from here. */
+    ENTANGLED
+  }
+
+  /** Decodes up to the PSB at {@code offset}; may be called again for a later one. */
+  Seam runTo(long offset) {
+    stop = offset;
+    while (step()) {
+      if (running && events.syncOffset() >= stop) {
+        return connect();
+      }
+    }
+    if (!foundSync) {
+      return Seam.END;
+    }
+    return events.syncOffset() == stop ? Seam.RESUMED : Seam.ENTANGLED;
+  }
+
+  /** The first event of the PSB+ is at hand: goes to the place in the code it speaks of. */
+  private Seam connect() {
+    boolean there = status == null && event.statusUpdate && event.type == EventType.ENABLED;
+    if (events.syncOffset() != stop || placement.postponed() || there != enabled) {
+      return Seam.ENTANGLED;
+    }
+    if (enabled && !cursor.reaches(event.ip, LONGEST_SEAM)) {
+      return Seam.ENTANGLED;
+    }
+    if (enabled) {
+      cursor.walkTo(event.ip);
+    }
+    out.flush();
+    return Seam.CONNECTED;
+  }
+
+  /** Starts at the PSB at {@code offset}; false when its PSB+ is damaged. */
+  boolean startAt(long offset) {
+    events.seek(offset);
+    if (!events.syncAt(offset)) {
+      return false;
+    }
+    lastSync = offset;
+    start();
+    return true;
+  }
+
+  /** The execution mode, to compare the ends of two parts. */
+  int mode() {
+    return cursor.mode;
+  }
+
+  boolean speculative() {
+    return out.speculative;
   }
 
   /** The time at which the next step begins; meaningful once a TSC has been seen. */

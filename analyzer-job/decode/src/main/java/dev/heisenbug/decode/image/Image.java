@@ -65,6 +65,10 @@ public final class Image {
     return !breakpoints.isEmpty() && breakpoints.contains(address);
   }
 
+  public boolean hasBreakpoints() {
+    return !breakpoints.isEmpty();
+  }
+
   public void clearBreakpoint(long address) {
     if (breakpoints.remove(address)) {
       generation++;

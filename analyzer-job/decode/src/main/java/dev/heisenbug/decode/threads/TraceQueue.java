@@ -17,6 +17,7 @@ import java.util.List;
 /** The trace of one CPU, or of one thread when it was recorded per thread ({@code cpu} is -1). */
 public final class TraceQueue {
   private static final long CHUNK = 1 << 26;
+  private static final long SMALL = 1 << 24;
 
   private final int cpu;
   private final int tid;
@@ -55,8 +56,18 @@ public final class TraceQueue {
     return snapshots || parts.size() < 2 ? parts : List.of(join(parts, arena));
   }
 
-  /** Joins the pieces in a file, so that memory does not grow with the trace. */
+  /** Joins the pieces, large ones in a file, so that memory does not grow with the trace. */
   private static MemorySegment join(List<MemorySegment> parts, Arena arena) {
+    long total = parts.stream().mapToLong(MemorySegment::byteSize).sum();
+    if (total <= SMALL) {
+      MemorySegment joined = MemorySegment.ofArray(new byte[(int) total]);
+      long at = 0;
+      for (MemorySegment part : parts) {
+        MemorySegment.copy(part, 0, joined, at, part.byteSize());
+        at += part.byteSize();
+      }
+      return joined;
+    }
     try {
       Path file = Files.createTempFile("heisenbug-trace", ".pt");
       try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {

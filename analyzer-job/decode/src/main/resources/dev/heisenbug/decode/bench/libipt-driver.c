@@ -2,7 +2,7 @@
  *
  * usage: libipt-driver TRACE IMAGE ROUNDS [FAMILY MODEL STEPPING] < SECTIONS
  * SECTIONS has one line "OFFSET SIZE ADDRESS" (decimal) for each part of the file IMAGE.
- * Prints for each round: instructions, errors, sum of all addresses, seconds.
+ * Prints for each round: instructions, errors, sum of all addresses, seconds of processor time.
  */
 #include <inttypes.h>
 #include <intel-pt.h>
@@ -34,7 +34,7 @@ static double now(void)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
 }
 
