@@ -24,7 +24,11 @@ final class ChunkLog implements FlowSink {
   private record Failure(PtError error, long ip, long offset) {}
 
   private record Runs(
-      CodeBlock[] blocks, int[] ranges, long[] earliest, long latest, boolean timed,
+      CodeBlock[] blocks,
+      int[] ranges,
+      long[] earliest,
+      long latest,
+      boolean timed,
       boolean speculative) {
     void deliver(FlowBatch batch, FlowSink sink) {
       batch.size = blocks.length;
@@ -43,7 +47,9 @@ final class ChunkLog implements FlowSink {
     direct = sink;
   }
 
-  /** Whether decoding failed before it was resumed anywhere: perhaps for lack of what was before. */
+  /**
+   * Whether decoding failed before it was resumed anywhere: perhaps for lack of what was before.
+   */
   boolean failedEarly() {
     return failedEarly;
   }

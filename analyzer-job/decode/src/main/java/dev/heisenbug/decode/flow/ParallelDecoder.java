@@ -73,8 +73,7 @@ public final class ParallelDecoder {
 
   private Part decode(long from, long end, BlockCache cache) {
     ChunkLog log = new ChunkLog();
-    FlowDecoder decoder =
-        new FlowDecoder(data, 0, data.byteSize(), options, cache, log);
+    FlowDecoder decoder = new FlowDecoder(data, 0, data.byteSize(), options, cache, log);
     boolean started = decoder.startAt(from);
     long stop = end < 0 ? Long.MAX_VALUE : end;
     Seam seam = started ? decoder.runTo(stop) : Seam.ENTANGLED;
@@ -91,7 +90,10 @@ public final class ParallelDecoder {
       return sequentially(part);
     }
     boolean connected =
-        before.seam == Seam.CONNECTED && part.started && !part.log.failedEarly() && agree(before, part);
+        before.seam == Seam.CONNECTED
+            && part.started
+            && !part.log.failedEarly()
+            && agree(before, part);
     boolean resumed = before.seam == Seam.RESUMED && part.started;
     if (connected || resumed) {
       part.log.deliver(sink, resumed);

@@ -64,8 +64,7 @@ class ParallelDecoderTest {
       ElfFile.parse(elf, "libc").addTo(image, 0);
       for (int seed = 1; seed <= 12; seed++) {
         var settings = new SyntheticTrace.Settings(seed, 20_000, 300, seed % 3);
-        byte[] trace =
-            new SyntheticTrace(image, ElfSymbols.functions(elf), settings, null).make();
+        byte[] trace = new SyntheticTrace(image, ElfSymbols.functions(elf), settings, null).make();
         for (int damage = 0; damage < seed - 4; damage++) {
           trace[random.nextInt(trace.length)] ^= (byte) (1 << random.nextInt(8));
         }
