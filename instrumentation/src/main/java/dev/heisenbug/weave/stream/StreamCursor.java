@@ -21,6 +21,7 @@ public final class StreamCursor {
   private String name = "";
   private boolean torn;
   private long events;
+  private long passed;
 
   /**
    * @param chunks the thread's chunk bodies in order; each ends at its length or a zero opcode
@@ -58,6 +59,7 @@ public final class StreamCursor {
       if (chunk + 1 >= chunks.size()) {
         return true;
       }
+      passed += at;
       data = chunks.get(++chunk);
       at = 0;
     }
@@ -214,6 +216,11 @@ public final class StreamCursor {
   /** How many events were delivered, repeats included. */
   public long events() {
     return events;
+  }
+
+  /** Bytes of events passed so far, without what chunks have left over. */
+  public long bytes() {
+    return passed + at;
   }
 
   /** How often the token that the cursor stands on will be delivered again at once. */

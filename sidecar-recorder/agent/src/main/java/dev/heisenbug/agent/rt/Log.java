@@ -14,18 +14,28 @@ public final class Log {
   private static final int FIRST_CHUNK = 512;
   private static final int LARGEST_CHUNK = 1 << 18;
   private static final int CLOCK_EVERY = 32;
+  private static final int LONGEST_BURST = 15;
+  private static final int BURST_NANOS = 300;
 
   final long tid;
   final int serial;
   private final Store store;
   private final boolean clocks;
+  private final boolean adaptive;
 
   private long pos;
   private long soft;
   private long hard;
   private int last = -1;
+
+  /** Where the count of the last token's repeats ends; elsewhere there is none yet. */
+  private long counted;
+
   private int repeats;
   private long clock;
+  private long stamped;
+  private int burst;
+  private int unstamped;
   private int chunks;
   private int chunkSize;
   private long scratch;
@@ -35,11 +45,12 @@ public final class Log {
   /** The stripe of a shared access that is being recorded in full order, or -1. */
   int held = -1;
 
-  Log(long tid, int serial, Store store, boolean clocks) {
+  Log(long tid, int serial, Store store, boolean clocks, boolean adaptive) {
     this.tid = tid;
     this.serial = serial;
     this.store = store;
     this.clocks = clocks;
+    this.adaptive = adaptive;
   }
 
   /** A path number. */
@@ -49,7 +60,6 @@ public final class Log {
       Raw.putByte(at, (byte) (number + Codes.TOKEN_0));
       pos = at + 1;
       last = number;
-      repeats = 0;
     } else {
       pathSlow(number);
     }
@@ -66,7 +76,7 @@ public final class Log {
       return;
     }
     if (pos >= soft) {
-      makeRoom();
+      makeRoom(clocks ? System.nanoTime() : 0);
     }
     if (number >= 0 && number < Codes.SMALL_TOKENS) {
       Raw.putByte(pos++, (byte) (number + Codes.TOKEN_0));
@@ -74,25 +84,29 @@ public final class Log {
       varint(Codes.TOKEN, 8, (number & 0xFFFFFFFFL) - Codes.SMALL_TOKENS);
     }
     last = number;
-    repeats = 0;
   }
 
   /** Counts a repeated token in place. */
   private void again() {
+    if (counted != pos) {
+      Raw.putShort(pos, (short) (Codes.REPEAT_8 | 1 << 8));
+      pos += 2;
+      counted = pos;
+      repeats = 1;
+      return;
+    }
     int count = ++repeats;
     if (count > 256) {
       Raw.putInt(pos - 4, count - 255);
       if (count == Integer.MAX_VALUE) {
         last = -1;
       }
-    } else if (count > 1 && count < 256) {
+    } else if (count < 256) {
       Raw.putByte(pos - 1, (byte) count);
-    } else if (count == 1) {
-      Raw.putShort(pos, (short) (Codes.REPEAT_8 | 1 << 8));
-      pos += 2;
     } else {
       Raw.putLong(pos, Codes.REPEAT_32 | 1L << 8);
       pos += 5;
+      counted = pos;
     }
   }
 
@@ -102,10 +116,31 @@ public final class Log {
     varint(Codes.THROWN, 8, register & 0xFFFFFFFFL);
   }
 
-  /** A synchronisation operation, stamped now. */
+  /**
+   * A synchronisation operation. It is stamped, unless stamps come so thick that each would cost
+   * more than the operation and tell little: then up to {@link #LONGEST_BURST} go without, which
+   * shows as a clock that stands still.
+   */
   void sync(int kind) {
+    last = -1;
+    long at = pos;
+    if (unstamped > 0 && at < soft) {
+      unstamped--;
+      Raw.putShort(at, (short) (Codes.SYNC_0 + kind));
+      pos = at + 2;
+      return;
+    }
     long now = System.nanoTime();
-    other();
+    if (at >= hard) {
+      openChunk();
+    }
+    if (now - stamped < BURST_NANOS) {
+      burst = Math.min(LONGEST_BURST, burst * 2 + 1);
+    } else if (now - stamped > 2 * BURST_NANOS) {
+      burst >>= 1;
+    }
+    stamped = now;
+    unstamped = adaptive ? burst : 0;
     delta(Codes.SYNC_0 + kind, 8, now);
   }
 
@@ -180,7 +215,7 @@ public final class Log {
   private void other() {
     last = -1;
     if (pos >= soft) {
-      makeRoom();
+      makeRoom(clocks ? System.nanoTime() : 0);
     }
   }
 
@@ -225,11 +260,10 @@ public final class Log {
   }
 
   /** A clock is due, or the chunk is full. */
-  private void makeRoom() {
+  private void makeRoom(long now) {
     if (pos >= hard) {
       openChunk();
     } else if (clocks) {
-      long now = System.nanoTime();
       delta(Codes.CLOCK, 8, now);
       if (pos >= hard) {
         openChunk();

@@ -19,10 +19,11 @@ public final class Recorder {
 
   private static volatile Store store;
   private static boolean clocks;
+  private static boolean adaptive;
   private static volatile int truncatedFor;
 
   static {
-    Arrays.fill(CACHE, new Log(-1, 0, null, false));
+    Arrays.fill(CACHE, new Log(-1, 0, null, false, false));
   }
 
   private Recorder() {}
@@ -30,6 +31,7 @@ public final class Recorder {
   /** Starts recording; the calling thread is the program's main thread. */
   public static void open(Settings settings) throws IOException {
     clocks = settings.mode() == Settings.Mode.DEFAULT;
+    adaptive = clocks && !settings.everyStamp();
     store = new Store(new File(settings.out(), "events.hbs"), settings.cap());
     register(Thread.currentThread(), 0, 0);
   }
@@ -53,7 +55,7 @@ public final class Recorder {
 
   private static Log register(Thread thread, int parent, int place) {
     long tid = Raw.tid(thread);
-    Log log = new Log(tid, SERIALS.incrementAndGet(), store, clocks);
+    Log log = new Log(tid, SERIALS.incrementAndGet(), store, clocks, adaptive);
     byte[] name = thread.getName().getBytes(StandardCharsets.UTF_8);
     boolean virtual = thread.getClass().getName().startsWith("java.lang.") && isVirtual(thread);
     int flags = (virtual ? Codes.VIRTUAL : 0) | (thread.isDaemon() ? Codes.DAEMON : 0);

@@ -103,6 +103,11 @@ public final class Settings {
     return clocks.contains("loop") || clocks.contains("both");
   }
 
+  /** Whether every synchronisation event is stamped, however thick they come. */
+  public boolean everyStamp() {
+    return options.getOrDefault("clocks", "").contains("all");
+  }
+
   public Map<String, String> all() {
     return options;
   }

@@ -127,12 +127,26 @@ final class RecordWeaver {
   private void place(MethodNode method, AbstractInsnNode at, SyncKind.Point point, InsnList code) {
     if (point == SyncKind.Point.BEFORE) {
       method.instructions.insertBefore(at, code);
+    } else if (point == SyncKind.Point.AFTER && at.getOpcode() == Opcodes.MONITORENTER) {
+      method.instructions.insertBefore(nextReal(at), code);
     } else if (point == SyncKind.Point.AFTER) {
       method.instructions.insert(at, code);
     } else {
       return;
     }
     changed = true;
+  }
+
+  /**
+   * The compilers give up on a method in which a call can throw with a monitor held outside the
+   * range that releases it; that range starts at a label behind {@code monitorenter}.
+   */
+  private static AbstractInsnNode nextReal(AbstractInsnNode enter) {
+    AbstractInsnNode next = enter.getNext();
+    while (next.getOpcode() < 0) {
+      next = next.getNext();
+    }
+    return next;
   }
 
   private void input(MethodNode method, AbstractInsnNode insn) {

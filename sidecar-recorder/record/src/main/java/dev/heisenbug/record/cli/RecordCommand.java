@@ -43,7 +43,7 @@ public final class RecordCommand implements Callable<Integer> {
   @Option(names = "--exclude", description = "Class name pattern not to record; repeatable.")
   private List<String> exclude = new ArrayList<>();
 
-  @Option(names = "--clocks", description = "sync, func, loop or both (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--clocks", description = "sync, all, func, loop or both (default: ${DEFAULT-VALUE}).")
   private String clocks = "sync";
 
   @Option(names = "--cap", description = "Size limit, as 512m (default: ${DEFAULT-VALUE}).")
@@ -89,8 +89,8 @@ public final class RecordCommand implements Callable<Integer> {
     if (!List.of("default", "clap", "symber", "full-order").contains(mode)) {
       throw new IllegalArgumentException("--mode is default, clap, symber or full-order");
     }
-    if (!List.of("sync", "func", "loop", "both").contains(clocks)) {
-      throw new IllegalArgumentException("--clocks is sync, func, loop or both");
+    if (!List.of("sync", "all", "func", "loop", "both").contains(clocks)) {
+      throw new IllegalArgumentException("--clocks is sync, all, func, loop or both");
     }
     if (!cap.matches("[1-9][0-9]*[kmgKMG]?")) {
       throw new IllegalArgumentException("--cap is a size such as 512m");

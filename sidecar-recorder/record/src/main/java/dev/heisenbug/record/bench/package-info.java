@@ -1,0 +1,2 @@
+/** Measures what recording costs. */
+package dev.heisenbug.record.bench;
