@@ -51,6 +51,15 @@ final class Loops {
     return at == node[edge.to.index] && collapsedAt[at];
   }
 
+  /** How many loops a block is in. */
+  int depth(Block block) {
+    int depth = 0;
+    for (Loop loop : all) {
+      depth += loop.contains(block) ? 1 : 0;
+    }
+    return depth;
+  }
+
   private void find() {
     boolean backward = false;
     for (Block block : cfg.blocks) {

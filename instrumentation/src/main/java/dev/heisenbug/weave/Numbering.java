@@ -59,7 +59,7 @@ final class Numbering {
     }
     cutCycles();
     number();
-    assignStarts();
+    assignStarts(loops);
   }
 
   private void cutCycles() {
@@ -117,10 +117,9 @@ final class Numbering {
     }
   }
 
-  private void assignStarts() {
+  private void assignStarts(Loops loops) {
     long next = 0;
     List<Integer> nodes = new ArrayList<>();
-    nodes.add(node[cfg.entry().index]);
     for (List<Edge> edges : outOf) {
       for (Edge edge : edges) {
         if (edge.cut) {
@@ -128,6 +127,9 @@ final class Numbering {
         }
       }
     }
+    // The smallest numbers, which take the least room, go to the rounds of the innermost loops.
+    nodes.sort(Comparator.comparingInt(n -> -loops.depth(cfg.blocks.get(n))));
+    nodes.add(node[cfg.entry().index]);
     for (Block handler : cfg.handlers) {
       nodes.add(node[handler.index]);
     }
@@ -178,6 +180,11 @@ final class Numbering {
       at = best.cut ? -1 : node[best.to.index];
     }
     return taken;
+  }
+
+  /** The number of the first path from the method's entry. */
+  int entryStart() {
+    return starts.get(node[cfg.entry().index]);
   }
 
   int startOf(int number) {

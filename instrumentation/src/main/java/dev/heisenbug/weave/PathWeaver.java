@@ -111,7 +111,7 @@ final class PathWeaver {
         prologue.add(new VarInsnNode(Opcodes.ASTORE, local));
       } else {
         types.add(Opcodes.INTEGER);
-        emit.set(prologue, local, 0);
+        emit.set(prologue, local, local == register ? numbering.entryStart() : 0);
       }
     }
     localTypes = types.toArray();

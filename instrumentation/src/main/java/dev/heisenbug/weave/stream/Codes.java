@@ -53,6 +53,15 @@ public final class Codes {
   /** A shared access in full-order mode: varint location, varint version. */
   public static final int ACCESS = 0xAC;
 
+  /** A synchronisation event of the same kind as the last one, without a clock of its own. */
+  public static final int SYNC_AGAIN = 0xAD;
+
+  /**
+   * Tokens below 8, three bits each: the byte less this is the number n of bytes that follow, 1 to
+   * 7. They are one little-endian number: a 1 bit, then the tokens, the last one lowest.
+   */
+  public static final int PACK_0 = 0xB0;
+
   /** First of the synchronisation events: the byte less this is the kind; then the clock. */
   public static final int SYNC_0 = 0xC0;
 

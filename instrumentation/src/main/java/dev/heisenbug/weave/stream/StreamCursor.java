@@ -14,7 +14,10 @@ public final class StreamCursor {
   private long value;
   private long repeats;
   private long token = -1;
+  private long pack;
+  private int packed;
   private int kind;
+  private int syncKind = -1;
   private long clock;
   private int parent;
   private int flags;
@@ -40,6 +43,9 @@ public final class StreamCursor {
       if (repeats > 0) {
         repeats--;
         value = token;
+        type = EventType.TOKEN;
+      } else if (packed > 0) {
+        value = token = pack >>> 3 * --packed & 7;
         type = EventType.TOKEN;
       } else if (atEnd()) {
         return type = EventType.END;
@@ -68,13 +74,16 @@ public final class StreamCursor {
 
   private EventType decode(int code) throws StreamException {
     if (code >= Codes.SYNC_0) {
-      kind = code - Codes.SYNC_0;
+      kind = syncKind = code - Codes.SYNC_0;
       tick();
       return EventType.SYNC;
     }
     if (code < Codes.TOKEN_0 + Codes.SMALL_TOKENS) {
       value = token = code - Codes.TOKEN_0;
       return EventType.TOKEN;
+    }
+    if (code > Codes.PACK_0 && code <= Codes.PACK_0 + 7) {
+      return unpack(code - Codes.PACK_0);
     }
     switch (code) {
       case Codes.TOKEN:
@@ -115,6 +124,12 @@ public final class StreamCursor {
         kind = (int) varint();
         value = varint();
         return EventType.ACCESS;
+      case Codes.SYNC_AGAIN:
+        if (syncKind < 0) {
+          throw new StreamException("a repeated event without one before it");
+        }
+        kind = syncKind;
+        return EventType.SYNC;
       default:
         throw new StreamException("unknown event code " + code + " at byte " + (at - 1));
     }
@@ -125,6 +140,16 @@ public final class StreamCursor {
       throw new StreamException("a repeat without a token before it at byte " + (at - 1));
     }
     repeats += count;
+    return EventType.NONE;
+  }
+
+  private EventType unpack(int bytes) throws StreamException {
+    pack = little(bytes);
+    int bits = 63 - Long.numberOfLeadingZeros(pack);
+    if (!torn && (bits < 3 || bits % 3 != 0)) {
+      throw new StreamException("packed tokens without a count at byte " + (at - 1));
+    }
+    packed = bits / 3;
     return EventType.NONE;
   }
 

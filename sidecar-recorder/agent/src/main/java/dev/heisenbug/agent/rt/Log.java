@@ -14,6 +14,12 @@ public final class Log {
   private static final int FIRST_CHUNK = 512;
   private static final int LARGEST_CHUNK = 1 << 18;
   private static final int CLOCK_EVERY = 32;
+  private static final int OPEN_PACK = Codes.PACK_0 + 7;
+  private static final long FULL_PACK = 1L << 54;
+
+  /** Every third bit below {@link #FULL_PACK}: times a token it is a pack of that token alone. */
+  private static final long ONES = 0x9249249249249L;
+
   private static final int LONGEST_BURST = 15;
   private static final int BURST_NANOS = 300;
 
@@ -28,6 +34,12 @@ public final class Log {
   private long hard;
   private int last = -1;
 
+  /** Tokens in the pack that ends at the position, behind a leading 1; 0 if none is open. */
+  private long pack;
+
+  /** The last event was a token that fits into a pack. */
+  private boolean small;
+
   /** Where the count of the last token's repeats ends; elsewhere there is none yet. */
   private long counted;
 
@@ -36,6 +48,7 @@ public final class Log {
   private long stamped;
   private int burst;
   private int unstamped;
+  private int lastKind = -1;
   private int chunks;
   private int chunkSize;
   private long scratch;
@@ -55,11 +68,15 @@ public final class Log {
 
   /** A path number. */
   public void path(int number) {
-    long at = pos;
-    if (number != last && at < soft && number < Codes.SMALL_TOKENS) {
-      Raw.putByte(at, (byte) (number + Codes.TOKEN_0));
-      pos = at + 1;
-      last = number;
+    long word = pack;
+    if (word != 0 && (number & ~7) == 0) {
+      word = word << 3 | number;
+      Raw.putLong(pos - 8, word << 8 | OPEN_PACK);
+      if (word < FULL_PACK) {
+        pack = word;
+      } else {
+        filled(word, number);
+      }
     } else {
       pathSlow(number);
     }
@@ -75,15 +92,41 @@ public final class Log {
       again();
       return;
     }
+    if (pack != 0) {
+      closePack();
+    }
     if (pos >= soft) {
       makeRoom(clocks ? System.nanoTime() : 0);
     }
+    boolean packable = (number & ~7) == 0;
+    if (packable && small) {
+      pack = 8 | number;
+      Raw.putLong(pos, pack << 8 | OPEN_PACK);
+      pos += 8;
+      last = -1;
+      return;
+    }
+    small = packable;
+    last = packable ? -1 : number;
     if (number >= 0 && number < Codes.SMALL_TOKENS) {
       Raw.putByte(pos++, (byte) (number + Codes.TOKEN_0));
     } else {
       varint(Codes.TOKEN, 8, (number & 0xFFFFFFFFL) - Codes.SMALL_TOKENS);
     }
-    last = number;
+  }
+
+  /** After a pack of nothing but one token its repeats are counted instead. */
+  private void filled(long word, int number) {
+    pack = 0;
+    last = word == (FULL_PACK | ONES * number) ? number : -1;
+  }
+
+  /** Gives back the bytes that the open pack did not need. */
+  private void closePack() {
+    int bytes = 64 - Long.numberOfLeadingZeros(pack) + 7 >> 3;
+    Raw.putByte(pos - 8, (byte) (Codes.PACK_0 + bytes));
+    pos -= 7 - bytes;
+    pack = 0;
   }
 
   /** Counts a repeated token in place. */
@@ -122,12 +165,18 @@ public final class Log {
    * shows as a clock that stands still.
    */
   void sync(int kind) {
-    last = -1;
+    quiet();
     long at = pos;
     if (unstamped > 0 && at < soft) {
       unstamped--;
-      Raw.putShort(at, (short) (Codes.SYNC_0 + kind));
-      pos = at + 2;
+      if (kind == lastKind) {
+        Raw.putByte(at, (byte) Codes.SYNC_AGAIN);
+        pos = at + 1;
+      } else {
+        Raw.putShort(at, (short) (Codes.SYNC_0 + kind));
+        pos = at + 2;
+        lastKind = kind;
+      }
       return;
     }
     long now = System.nanoTime();
@@ -140,6 +189,7 @@ public final class Log {
       burst >>= 1;
     }
     stamped = now;
+    lastKind = kind;
     unstamped = adaptive ? burst : 0;
     delta(Codes.SYNC_0 + kind, 8, now);
   }
@@ -209,11 +259,20 @@ public final class Log {
 
   /** Progress as the watchdog sees it: changes whenever the stream does. */
   long progress() {
-    return pos * 31 + repeats;
+    return pos * 31 + repeats + pack;
+  }
+
+  /** Ends runs of tokens before an event of another kind. */
+  private void quiet() {
+    last = -1;
+    small = false;
+    if (pack != 0) {
+      closePack();
+    }
   }
 
   private void other() {
-    last = -1;
+    quiet();
     if (pos >= soft) {
       makeRoom(clocks ? System.nanoTime() : 0);
     }

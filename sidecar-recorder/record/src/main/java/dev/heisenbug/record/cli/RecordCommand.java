@@ -43,7 +43,9 @@ public final class RecordCommand implements Callable<Integer> {
   @Option(names = "--exclude", description = "Class name pattern not to record; repeatable.")
   private List<String> exclude = new ArrayList<>();
 
-  @Option(names = "--clocks", description = "sync, all, func, loop or both (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--clocks",
+      description = "sync, all, func, loop or both (default: ${DEFAULT-VALUE}).")
   private String clocks = "sync";
 
   @Option(names = "--cap", description = "Size limit, as 512m (default: ${DEFAULT-VALUE}).")
