@@ -40,10 +40,7 @@ public final class Engine {
     Outcome outcome = new Outcome.GaveUp(0, "");
     for (int choice = 0; choice < free.choices(); choice++) {
       Machine machine = new Machine(problem, free.unknowns(choice), free.opaque(choice));
-      ForwardSearch search =
-          new ForwardSearch(machine, Guide.of(problem), options.seed(), 16, budget);
-      outcome = search.run(free.none() ? Integer.MAX_VALUE : 3);
-      stats.add("search.steps", search.nodes());
+      outcome = search(machine, Guide.of(problem));
       if (!(outcome instanceof Outcome.Exhausted)) {
         break;
       }
@@ -55,6 +52,25 @@ public final class Engine {
           formula(
               gaveUp.best() + " of " + trace.eventCount() + " steps, then " + gaveUp.obstacle());
     };
+  }
+
+  /** A short exhaustive search settles small traces; the directed one takes the rest. */
+  private Outcome search(Machine machine, int[] guide) {
+    ForwardSearch forward = new ForwardSearch(machine, guide, options.seed(), 20, budget);
+    Outcome outcome = forward.run(0);
+    stats.add("search.steps", forward.nodes());
+    if (outcome instanceof Outcome.GaveUp g) {
+      stats.set("search.forward", g.best());
+    }
+    if (!(outcome instanceof Outcome.GaveUp)) {
+      return outcome;
+    }
+    Machine fresh = new Machine(machine.problem, machine.unknowns, machine.opaqueChoice);
+    DirectedSearch directed = new DirectedSearch(fresh, guide, options.seed(), budget);
+    outcome = directed.run();
+    stats.add("search.steps", directed.steps());
+    stats.add("search.flips", directed.tries());
+    return outcome;
   }
 
   private SolveResult found(Schedule schedule) {
@@ -73,6 +89,9 @@ public final class Engine {
   }
 
   private SolveResult formula(String reached) {
+    if (budget.exhausted()) {
+      return new SolveResult.Unknown("out of time", reached, stats);
+    }
     SmtOutcome outcome =
         new FormulaSolver(trace, facts, options, stats).solve(Encoding.DEFAULT, budget);
     return switch (outcome) {

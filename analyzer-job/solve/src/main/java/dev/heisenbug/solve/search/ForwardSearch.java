@@ -18,6 +18,8 @@ final class ForwardSearch {
   private final Problem problem;
   private final Machine machine;
   private final boolean[] safe;
+  private final boolean[] isAccess;
+  private final AccessIndex accesses;
   private final int[] rank;
   private final SeenStates seen;
   private final SplittableRandom random;
@@ -41,6 +43,11 @@ final class ForwardSearch {
     this.problem = machine.problem;
     this.machine = machine;
     this.safe = SafeSteps.of(problem);
+    this.accesses = new AccessIndex(problem);
+    this.isAccess = new boolean[problem.events];
+    for (int e = 0; e < problem.events; e++) {
+      isAccess[e] = Problem.KINDS[problem.kind[e]].isMemory();
+    }
     this.rank = rank;
     this.seen = new SeenStates(tableBits);
     this.random = new SplittableRandom(seed);
@@ -184,7 +191,7 @@ final class ForwardSearch {
     for (int i = 0; i < n; i++) {
       int option = options[i];
       int e = option < 0 ? ~option : machine.next(option);
-      if (option >= 0 && safe[e]) {
+      if (option >= 0 && (safe[e] || alone(e, option))) {
         options[0] = option;
         return 1;
       }
@@ -202,6 +209,23 @@ final class ForwardSearch {
       options[j + 1] = o;
     }
     return n;
+  }
+
+  /** Nothing another thread may still do before this access can tell whether it was done first. */
+  private boolean alone(int e, int t) {
+    if (problem.model.relaxed() || !isAccess[e] || problem.groupGoesOn[e]) {
+      return false;
+    }
+    long end = problem.facts.hi(e);
+    for (int u = 0; u < problem.threads; u++) {
+      if (u != t) {
+        int f = accesses.conflict(e, u, machine.position(u));
+        if (f >= 0 && problem.facts.lo(f) <= end) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Noise must not change while a state is being tried out, so that it hangs on the state. */

@@ -99,6 +99,18 @@ final class Machine {
     return n;
   }
 
+  /** Collects the commits of a thread that are possible now; returns how many. */
+  int committable(int t, int[] out) {
+    int n = buffers.committable(t, out, 0);
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+      if (effectReady(~out[i])) {
+        out[kept++] = out[i];
+      }
+    }
+    return kept;
+  }
+
   /** Upper bound of {@link #enabled}'s result. */
   int maxSteps() {
     return buffers == null ? problem.threads : problem.threads + problem.events;
@@ -230,6 +242,11 @@ final class Machine {
     boolean known = problem.opaqueKnown[e] && history == problem.opaqueHistory[e];
     arrive(e, known ? problem.trace.observed(e) : opaqueChoice[e], known ? -1 : -2);
     state.set(slot, OpaqueHistory.next(history, e, problem.trace.mode(e)));
+  }
+
+  /** Event that last wrote a cell, -1 for none. */
+  int writer(int slot) {
+    return state.getInt(slot + 1);
   }
 
   /** Slot of the cell a memory event touches, under present values. */

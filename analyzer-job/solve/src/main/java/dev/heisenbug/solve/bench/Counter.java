@@ -1,0 +1,58 @@
+package dev.heisenbug.solve.bench;
+
+import dev.heisenbug.formats.trace.Op;
+import dev.heisenbug.formats.trace.Sort;
+import dev.heisenbug.solve.bench.Simulator.Val;
+
+/** Increments of one counter without a lock. */
+final class Counter implements Program {
+  private final int loops;
+  private final boolean exact;
+  private final int[] done;
+  private final Val[] pending;
+  private int counter;
+
+  /**
+   * @param exact the goal is the observed total, else any lost update
+   */
+  Counter(int threads, int loops, boolean exact) {
+    this.loops = loops;
+    this.exact = exact;
+    done = new int[threads + 1];
+    pending = new Val[threads + 1];
+  }
+
+  @Override
+  public void declare(Simulator sim) {
+    counter = sim.trace.location("counter", Sort.I32);
+  }
+
+  @Override
+  public boolean step(Simulator sim, int t) {
+    if (pending[t] == null) {
+      pending[t] = sim.read(t, counter, null, "Counter.increment:7");
+    } else {
+      Val next = sim.apply(Op.ADD, pending[t], sim.constant(1));
+      sim.write(t, counter, null, next, "Counter.increment:7");
+      pending[t] = null;
+      done[t]++;
+    }
+    return true;
+  }
+
+  @Override
+  public boolean finished(int t) {
+    return done[t] == loops;
+  }
+
+  @Override
+  public void finish(Simulator sim) {
+    Val total = sim.read(0, counter, null, "Counter.main:15");
+    int expected = loops * (done.length - 1);
+    Val goal =
+        exact
+            ? sim.apply(Op.EQ, total, sim.constant((int) total.concrete()))
+            : sim.apply(Op.EQ, total, sim.constant(expected));
+    sim.trace.goal(exact ? goal.expr() : sim.exprs.not(goal.expr()), "Counter.main:16");
+  }
+}

@@ -1,0 +1,68 @@
+package dev.heisenbug.solve.bench;
+
+import dev.heisenbug.formats.trace.EventKind;
+import dev.heisenbug.formats.trace.SymbolicTrace;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes a trace from a really executed random interleaving of a workload. */
+public final class ProblemGenerator {
+  /** Iterations of racey between two branches on the signature. */
+  private static final int SPARSE = 8;
+
+  private ProblemGenerator() {}
+
+  public static SymbolicTrace generate(GeneratorSpec spec) {
+    Simulator sim = new Simulator(spec.seed(), spec.window());
+    Program program =
+        switch (spec.kind()) {
+          case RACEY -> new Racey(spec.threads(), spec.loops(), false, SPARSE);
+          case RACEYDATA -> new Racey(spec.threads(), spec.loops(), true, SPARSE);
+          case RACEYDENSE -> new Racey(spec.threads(), spec.loops(), false, 1);
+          case BUFFER -> new Buffer(spec.threads(), spec.loops());
+          case COUNTER -> new Counter(spec.threads(), spec.loops(), !spec.observed());
+          case BANK -> new Bank(spec.threads(), spec.loops());
+          case CHECKACT -> new CheckAct(spec.threads(), spec.loops());
+        };
+    int main = sim.trace.thread("0");
+    for (int t = 1; t <= spec.threads(); t++) {
+      sim.trace.thread("0." + t);
+    }
+    program.declare(sim);
+    for (int t = 1; t <= spec.threads(); t++) {
+      sim.event(EventKind.FORK, main, t, "main.start");
+    }
+    for (int t = 1; t <= spec.threads(); t++) {
+      sim.event(EventKind.START, t, -1, "worker.run");
+    }
+    run(sim, program, spec.threads());
+    for (int t = 1; t <= spec.threads(); t++) {
+      sim.event(EventKind.EXIT, t, -1, "worker.end");
+      sim.event(EventKind.JOIN, main, t, "main.join");
+    }
+    program.finish(sim);
+    if (spec.observed()) {
+      sim.trace.observedInThisOrder();
+    }
+    return sim.trace.build();
+  }
+
+  private static void run(Simulator sim, Program program, int threads) {
+    List<Integer> alive = new ArrayList<>();
+    for (int t = 1; t <= threads; t++) {
+      alive.add(t);
+    }
+    int at = 0;
+    while (!alive.isEmpty()) {
+      if (at >= alive.size() || sim.random.nextInt(10) < 3) {
+        at = sim.random.nextInt(alive.size());
+      }
+      int t = alive.get(at);
+      if (program.finished(t)) {
+        alive.remove(at);
+      } else if (!program.step(sim, t)) {
+        at = sim.random.nextInt(alive.size());
+      }
+    }
+  }
+}

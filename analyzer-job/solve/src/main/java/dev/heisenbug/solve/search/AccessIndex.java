@@ -1,0 +1,110 @@
+package dev.heisenbug.solve.search;
+
+import dev.heisenbug.formats.trace.SymbolicTrace;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * For each cell with a known index, and each array with computed ones, the accesses and the stores
+ * of every thread in program order: where else a read could take its value from, and what could
+ * still get in the way of an access.
+ */
+final class AccessIndex {
+  private final Problem problem;
+  private final SymbolicTrace trace;
+  private final int[] keyOf;
+  private final int[][] stores;
+  private final int[][] accesses;
+
+  AccessIndex(Problem problem) {
+    this.problem = problem;
+    this.trace = problem.trace;
+    this.keyOf = new int[problem.events];
+    Map<Long, Integer> keys = new HashMap<>();
+    boolean[] computed = computed();
+    for (int e = 0; e < problem.events; e++) {
+      keyOf[e] = -1;
+      if (trace.kind(e).isMemory()) {
+        int location = trace.target(e);
+        boolean apart = trace.index(e) >= 0 && !computed[location];
+        long cell = apart ? trace.exprs().constant(trace.index(e)) : 0;
+        long key = ((long) location << 32) | (cell & 0xFFFF_FFFFL);
+        keyOf[e] = keys.computeIfAbsent(key, k -> keys.size());
+      }
+    }
+    stores = collect(keys.size(), true);
+    accesses = collect(keys.size(), false);
+  }
+
+  private int[][] collect(int keys, boolean storesOnly) {
+    int threads = problem.threads;
+    int[] counts = new int[keys * threads];
+    for (int e = 0; e < problem.events; e++) {
+      if (counts(e, storesOnly)) {
+        counts[keyOf[e] * threads + problem.thread[e]]++;
+      }
+    }
+    int[][] lists = new int[counts.length][];
+    Arrays.setAll(lists, i -> new int[counts[i]]);
+    Arrays.fill(counts, 0);
+    for (int[] own : problem.byThread) {
+      for (int e : own) {
+        if (counts(e, storesOnly)) {
+          int list = keyOf[e] * threads + problem.thread[e];
+          lists[list][counts[list]++] = e;
+        }
+      }
+    }
+    return lists;
+  }
+
+  private boolean counts(int e, boolean storesOnly) {
+    return keyOf[e] >= 0 && (!storesOnly || trace.kind(e).writes());
+  }
+
+  /** An access of the thread from a position on that does not commute with the event, or -1. */
+  int conflict(int e, int thread, int position) {
+    boolean writes = trace.kind(e).writes();
+    int[] list = (writes ? accesses : stores)[keyOf[e] * problem.threads + thread];
+    int at = first(list, position);
+    return at < list.length ? list[at] : -1;
+  }
+
+  private boolean[] computed() {
+    boolean[] computed = new boolean[trace.locations().size()];
+    for (int e = 0; e < problem.events; e++) {
+      if (trace.kind(e).isMemory()
+          && trace.index(e) >= 0
+          && !trace.exprs().isConst(trace.index(e))) {
+        computed[trace.target(e)] = true;
+      }
+    }
+    return computed;
+  }
+
+  /** Number of the first store of a thread at or after a program position, for a read's cell. */
+  int firstAfter(int read, int thread, int position) {
+    return first(stores[keyOf[read] * problem.threads + thread], position);
+  }
+
+  private int first(int[] list, int position) {
+    int low = 0;
+    int high = list.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (problem.index[list[middle]] < position) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** A store by its number, or -1. */
+  int get(int read, int thread, int number) {
+    int[] list = stores[keyOf[read] * problem.threads + thread];
+    return number >= 0 && number < list.length ? list[number] : -1;
+  }
+}
