@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 final class Atomics {
   private final Session s;
   private final AtomicTargets targets;
+  private boolean grouped;
 
   Atomics(Session s) {
     this.s = s;
@@ -53,8 +54,27 @@ final class Atomics {
       swap(t, target.cell(), (Val) call.model, call.callbackResult, false);
     }
     s.sharing.touch(target.cell().key(), t.number, true);
+    beginGroup();
     call.model = s.memory.read(t, target.cell(), s.observed(sort, logged));
     return (Val) call.model;
+  }
+
+  /**
+   * Read and compare-and-set of an update are one step unless the function between them has points
+   * of its own: a plan cannot part them.
+   */
+  private void beginGroup() {
+    endGroup();
+    s.out.b.beginGroup();
+    grouped = true;
+  }
+
+  /** Something else may happen from here on. */
+  void endGroup() {
+    if (grouped) {
+      s.out.b.endGroup();
+      grouped = false;
+    }
   }
 
   /** The end of an operation; null if it is not an atomic access that is modelled. */
@@ -182,6 +202,7 @@ final class Atomics {
     }
     Val old = (Val) call.model;
     swap(t, c, old, call.callbackResult, true);
+    endGroup();
     return access == AtomicOps.Access.GET_AND_UPDATE ? old : call.callbackResult;
   }
 }

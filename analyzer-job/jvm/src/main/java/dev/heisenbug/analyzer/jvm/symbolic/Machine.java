@@ -73,6 +73,9 @@ final class Machine {
   }
 
   private void record(ThreadState t) {
+    if (!staysInStep(log.type)) {
+      s.atomics.endGroup();
+    }
     if (!t.started) {
       t.started = true;
       s.sync.started(t);
@@ -106,6 +109,14 @@ final class Machine {
       }
       default -> {}
     }
+  }
+
+  /** Records between which no other thread can run. */
+  private static boolean staysInStep(int type) {
+    return type == RecordType.ENTER
+        || type == RecordType.CALLRET
+        || type == RecordType.BRANCH
+        || type == RecordType.KEY;
   }
 
   private void enter(ThreadState t) {
