@@ -4,9 +4,11 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Asks the JVM whether a class is initialised, through its internal {@code Unsafe}. */
+/** The few things that only the JDK's internal {@code Unsafe} can do. */
 public final class Classes {
   private static MethodHandle shouldBeInitialized;
+  private static MethodHandle park;
+  private static MethodHandle unpark;
 
   private Classes() {}
 
@@ -19,6 +21,33 @@ public final class Classes {
             .findVirtual(
                 unsafe, "shouldBeInitialized", MethodType.methodType(boolean.class, Class.class))
             .bindTo(instance);
+    park =
+        MethodHandles.lookup()
+            .findVirtual(
+                unsafe, "park", MethodType.methodType(void.class, boolean.class, long.class))
+            .bindTo(instance);
+    unpark =
+        MethodHandles.lookup()
+            .findVirtual(unsafe, "unpark", MethodType.methodType(void.class, Object.class))
+            .bindTo(instance);
+  }
+
+  /** The JVM's own park, for threads that are not controlled. */
+  static void park(boolean absolute, long time) {
+    try {
+      park.invokeExact(absolute, time);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The JVM's own unpark. */
+  static void unpark(Object thread) {
+    try {
+      unpark.invokeExact(thread);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   static boolean initialised(Class<?> c) {

@@ -6,7 +6,11 @@ public final class Frames {
 
   /** At the entry of an application method: the calling thread if it is controlled, else null. */
   public static CThread enter() {
-    return Ctl.peek();
+    CThread t = Ctl.peek();
+    if (t != null && !t.arrived && t.bypass == 0 && Ctl.SCHED.active) {
+      Ctl.SCHED.enter(t);
+    }
+    return t;
   }
 
   /**

@@ -1,7 +1,8 @@
 package dev.heisenbug.control.rt;
 
 /**
- * Follows a list of (thread, run until point) and, when it is used up, another policy.
+ * Follows a list of turns (thread, run until point) and, when it is used up, another policy. A turn
+ * ends when the thread reaches the point, blocks or ends.
  *
  * <p>Strict: a thread that the plan names and that cannot run is a divergence. Lenient: the plan is
  * given up there and the other policy takes over.
@@ -13,6 +14,9 @@ final class PlanPolicy implements Policy {
   private final Policy after;
   private int pos;
 
+  /** Whether the present entry's thread has had its turn: entries are turns, not counters alone. */
+  private boolean granted;
+
   PlanPolicy(String[] threads, int[] until, boolean strict, Policy after) {
     this.threads = threads;
     this.until = until;
@@ -20,32 +24,29 @@ final class PlanPolicy implements Policy {
     this.after = after;
   }
 
-  int position() {
-    return pos;
-  }
-
   @Override
   public Object next(Sched s, CThread running) {
+    if (granted) {
+      granted = false;
+      pos++;
+    }
     while (pos < threads.length) {
       CThread t = s.byId(threads[pos]);
       if (t == null) {
         return missing("thread " + threads[pos] + " was not started", s, running);
       }
-      if (t.done && t.idx < until[pos]) {
-        return missing("thread " + t.id + " ended at point " + t.idx, s, running);
-      }
-      if (t.done || t.idx >= until[pos]) {
+      if (t.idx > until[pos] || t.done && t.idx == until[pos]) {
         pos++;
-        continue;
-      }
-      if (s.enabled(t) || s.canTimeOut(t)) {
+      } else if (t.done) {
+        return missing("thread " + t.id + " ended at point " + t.idx, s, running);
+      } else if (s.enabled(t) || s.canTimeOut(t)) {
         return t;
-      }
-      if (t.block == Block.EXTERNAL) {
+      } else if (t.block == Block.EXTERNAL) {
         return Hint.WAIT;
+      } else {
+        return missing(
+            "thread " + t.id + " is blocked (" + t.block + ") at point " + t.idx, s, running);
       }
-      return missing(
-          "thread " + t.id + " is blocked (" + t.block + ") at point " + t.idx, s, running);
     }
     return after.next(s, running);
   }
@@ -63,12 +64,14 @@ final class PlanPolicy implements Policy {
               + what);
     }
     pos = threads.length;
+    granted = false;
     return after.next(s, running);
   }
 
   @Override
   public void arm(Sched s, CThread t) {
     if (pos < threads.length) {
+      granted = true;
       t.stopAt = until[pos];
     } else {
       after.arm(s, t);

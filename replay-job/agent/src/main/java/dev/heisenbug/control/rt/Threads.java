@@ -23,6 +23,33 @@ public final class Threads {
     Sync.logThread(t, Sync.FORK, c, Site.START);
   }
 
+  /** First thing on a new thread: it waits for its turn before it runs any code. */
+  public static void started(Thread thread) {
+    CThread t = Ctl.current();
+    if (t != null && t.thread == thread && !t.arrived) {
+      Ctl.SCHED.enter(t);
+    }
+  }
+
+  /** Instead of {@code Unsafe.park} in the JDK's pools. */
+  public static void unsafePark(Object unsafe, boolean absolute, long time) {
+    CThread t = Ctl.current();
+    if (t == null) {
+      Classes.park(absolute, time);
+    } else if (absolute) {
+      parkUntil(time);
+    } else {
+      park(time == 0 ? FOREVER : time);
+    }
+  }
+
+  /** Instead of {@code Unsafe.unpark} in the JDK's pools. */
+  public static void unsafeUnpark(Object unsafe, Object thread) {
+    if (!unpark((Thread) thread)) {
+      Classes.unpark(thread);
+    }
+  }
+
   /** When a thread is about to end. */
   public static void exiting(Thread thread) {
     CThread t = Ctl.peek();
@@ -178,7 +205,6 @@ public final class Threads {
       Ctl.SCHED.block(t, Block.PARK, null, nanos);
     }
     t.permit = false;
-    Ctl.completed(t);
     Sync.log(t, t.timedOut ? Sync.TIMED_OUT : Sync.PARK, null, Site.PARK);
     return true;
   }
@@ -204,7 +230,7 @@ public final class Threads {
       return false;
     }
     other.permit = true;
-    if (me == null) {
+    if (me == null || Ctl.SCHED.current != me) {
       Ctl.SCHED.poke();
     } else {
       Spin.wrote(me);
@@ -222,7 +248,7 @@ public final class Threads {
     CThread other = Ctl.SCHED.find(target);
     if (other != null) {
       other.interrupted = true;
-      if (me == null) {
+      if (me == null || Ctl.SCHED.current != me) {
         Ctl.SCHED.poke();
       } else {
         Sync.logThread(me, Sync.INTERRUPT, other, Site.PARK);
@@ -251,11 +277,13 @@ public final class Threads {
     if (t == null) {
       return;
     }
-    Ctl.point(t, site);
+    if (Ctl.SCHED.current != t) {
+      Ctl.SCHED.enter(t);
+    }
+    // No point: who comes first differs from order to order, and counters must not.
     while (!ClassInits.freeFor(t, c)) {
       Ctl.SCHED.block(t, Block.CLINIT, c, FOREVER);
     }
-    Ctl.completed(t);
     Sync.log(t, Sync.CLASS_INIT, c, site);
   }
 

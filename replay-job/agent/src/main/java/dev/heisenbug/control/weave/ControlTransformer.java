@@ -108,6 +108,19 @@ final class ControlTransformer implements ClassFileTransformer {
   }
 
   private boolean weave(ClassNode c, MethodNode m, Level level, Hierarchy h, SyncSites sites) {
+    boolean begins =
+        level != Level.APPLICATION
+            && m.name.equals("run")
+            && m.desc.equals("()V")
+            && "java/lang/Thread".equals(c.superName);
+    if (begins) {
+      RuntimeWeaver.started(m);
+    }
+    return weaveBody(c, m, level, h, sites) || begins;
+  }
+
+  private boolean weaveBody(
+      ClassNode c, MethodNode m, Level level, Hierarchy h, SyncSites sites) {
     switch (level) {
       case RUNTIME:
         return RuntimeWeaver.weave(c, m);

@@ -42,7 +42,6 @@ final class Levels {
     "java/util/Random",
     "java/util/SplittableRandom",
     "java/util/UUID",
-    "java/util/concurrent/ForkJoin",
     "java/util/concurrent/ThreadLocalRandom",
     "java/util/concurrent/atomic/",
     "java/util/concurrent/locks/LockSupport",

@@ -64,6 +64,9 @@ final class RuntimeWeaver {
     boolean isStatic = (m.access & Opcodes.ACC_STATIC) != 0;
     if (m.name.equals("start") && !isStatic) {
       enter(m, "starting", "(" + TH + ")V", 1);
+    } else if (m.name.equals("run") && m.desc.equals("()V") && c.name.equals("java/lang/Thread")
+        || m.name.equals("runWith")) {
+      started(m);
     } else if (m.name.equals("interrupt") && m.desc.equals("()V") && !isStatic) {
       enter(m, "interrupting", "(" + TH + ")V", 1);
     } else if (m.name.equals("exit") && m.desc.equals("()V") && !isStatic) {
@@ -84,6 +87,11 @@ final class RuntimeWeaver {
       return false;
     }
     return true;
+  }
+
+  /** A thread's first method: it waits for its turn. */
+  static void started(MethodNode m) {
+    enter(m, "started", "(" + TH + ")V", 1);
   }
 
   private static void enter(MethodNode m, String hook, String desc, int args) {

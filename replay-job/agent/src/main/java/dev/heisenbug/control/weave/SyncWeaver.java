@@ -22,7 +22,7 @@ final class SyncWeaver {
           n.getOpcode() == Opcodes.MONITORENTER || n.getOpcode() == Opcodes.MONITOREXIT;
       MethodInsnNode replacement =
           n instanceof MethodInsnNode ? BlockingCalls.replacement((MethodInsnNode) n, h) : null;
-      changed |= clock(n);
+      changed |= clock(n) || parking(m, n);
       if (!monitor && replacement == null) {
         continue;
       }
@@ -40,6 +40,28 @@ final class SyncWeaver {
       changed = true;
     }
     return changed;
+  }
+
+  /** The JDK's pools park through {@code Unsafe} itself. */
+  private static boolean parking(MethodNode m, AbstractInsnNode n) {
+    if (!(n instanceof MethodInsnNode)
+        || !((MethodInsnNode) n).owner.equals("jdk/internal/misc/Unsafe")) {
+      return false;
+    }
+    MethodInsnNode call = (MethodInsnNode) n;
+    if (call.name.equals("park")) {
+      m.instructions.set(n, hook("unsafePark", "(Ljava/lang/Object;ZJ)V"));
+      return true;
+    }
+    if (call.name.equals("unpark")) {
+      m.instructions.set(n, hook("unsafeUnpark", "(Ljava/lang/Object;Ljava/lang/Object;)V"));
+      return true;
+    }
+    return false;
+  }
+
+  private static MethodInsnNode hook(String name, String desc) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, Code.RT + "Threads", name, desc, false);
   }
 
   /** Time limits are the scheduler's, so the library must read the scheduler's clock. */
