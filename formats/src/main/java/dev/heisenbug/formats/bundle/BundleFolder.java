@@ -20,6 +20,9 @@ public final class BundleFolder {
   /** The woven classes. */
   public static final String CLASSES = "classes.tsv";
 
+  /** Room that the agent sets aside for its last words. */
+  private static final String RESERVE = "reserve.part";
+
   static final String AGENT = "agent.json";
   static final String ENDED = "ended.json";
 
@@ -56,6 +59,7 @@ public final class BundleFolder {
       Path folder, List<String> argv, Map<String, String> env, Failure observed)
       throws IOException {
     AgentFiles files = new AgentFiles(folder);
+    Files.deleteIfExists(folder.resolve(RESERVE));
     try (FileChannel channel = FileChannel.open(folder.resolve(EVENTS), StandardOpenOption.WRITE)) {
       channel.truncate(files.events().usedBytes());
     }

@@ -12,6 +12,8 @@ public final class Failures {
   /** More failures than this are counted, not written: the first ones explain the run. */
   private static final int LIMIT = 50;
 
+  private static final String RESERVE = "reserve.part";
+
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final AtomicInteger INTERNAL = new AtomicInteger();
   private static volatile String firstInternal;
@@ -19,8 +21,10 @@ public final class Failures {
 
   private Failures() {}
 
-  public static void open(File out) {
+  /** Also sets some room aside, so that a full disk does not lose the failure. */
+  public static void open(File out) throws IOException {
     directory = out;
+    write(new File(out, RESERVE), new byte[1 << 16]);
   }
 
   /** Called by the JDK's dispatch of uncaught exceptions. */
@@ -118,12 +122,24 @@ public final class Failures {
   /** Writes a file beside its final place and renames it, with streams that no interrupt closes. */
   static void replace(String name, String content) throws IOException {
     File part = new File(directory, name + ".part");
-    try (FileOutputStream out = new FileOutputStream(part)) {
-      out.write(content.getBytes(StandardCharsets.UTF_8));
-      out.getFD().sync();
+    byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+    try {
+      write(part, bytes);
+    } catch (IOException full) {
+      if (!new File(directory, RESERVE).delete()) {
+        throw full;
+      }
+      write(part, bytes);
     }
     if (!part.renameTo(new File(directory, name))) {
       throw new IOException("cannot rename " + part);
+    }
+  }
+
+  private static void write(File file, byte[] bytes) throws IOException {
+    try (FileOutputStream out = new FileOutputStream(file)) {
+      out.write(bytes);
+      out.getFD().sync();
     }
   }
 

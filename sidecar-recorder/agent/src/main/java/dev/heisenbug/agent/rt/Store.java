@@ -92,8 +92,14 @@ final class Store {
     }
     try (RandomAccessFile file = new RandomAccessFile(path, "rw")) {
       file.seek(fileSize);
-      for (long done = 0; done < size; done += ZEROS.length) {
-        file.write(ZEROS, 0, (int) Math.min(ZEROS.length, size - done));
+      try {
+        for (long done = 0; done < size; done += ZEROS.length) {
+          file.write(ZEROS, 0, (int) Math.min(ZEROS.length, size - done));
+        }
+      } catch (IOException full) {
+        // Gives the rest of the disk back, to the program and to our closing files.
+        file.setLength(fileSize);
+        throw full;
       }
     }
     MappedByteBuffer segment = map(size);

@@ -53,8 +53,7 @@ record Child(Path agent, Path temp) {
     if (times.isEmpty() || cpu.isEmpty()) {
       throw new IOException("a workload printed no times");
     }
-    return new Measurement(
-        Measurement.least(times), Math.max(1, Measurement.least(cpu)), bytes, branches);
+    return new Measurement(Measurement.least(times), Measurement.average(cpu), bytes, branches);
   }
 
   private static void numbers(String[] words, List<Long> to) {

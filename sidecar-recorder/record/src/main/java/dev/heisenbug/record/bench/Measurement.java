@@ -7,11 +7,17 @@ import java.util.List;
  * busy with something else.
  *
  * @param nanos least wall time of a repetition after the first
- * @param cpuNanos least processor time of a repetition after the first
+ * @param cpuNanos average processor time of a repetition after the first; the system counts it in
+ *     steps of ten milliseconds
  * @param bytes event bytes of all repetitions
  * @param branches of all repetitions
  */
 record Measurement(long nanos, long cpuNanos, long bytes, long branches) {
+  static long average(List<Long> values) {
+    long total = values.stream().mapToLong(Long::longValue).sum();
+    return Math.max(1_000_000, total / values.size());
+  }
+
   static long least(List<Long> values) {
     return values.stream().mapToLong(Long::longValue).min().orElseThrow();
   }

@@ -11,12 +11,12 @@ public interface Workload {
   /** Starts the workloads by name. */
   static Workload named(String name, double scale) {
     return switch (name) {
-      case "mandelbrot" -> new Mandelbrot((int) (600 * Math.sqrt(scale)));
+      case "mandelbrot" -> new Mandelbrot((int) (1000 * Math.sqrt(scale)));
       case "quicksort" -> new Quicksort((int) (1_500_000 * scale));
-      case "recursion" -> new Recursion((int) (32 + Math.log(scale) / Math.log(1.62)));
-      case "matrix" -> new Matrix((int) (400 * Math.cbrt(scale)));
-      case "bank" -> new Bank((int) (1_500_000 * scale));
-      case "trees" -> new Trees((int) (60 * scale));
+      case "recursion" -> new Recursion((int) (39 + Math.log(scale) / Math.log(1.62)));
+      case "matrix" -> new Matrix((int) (700 * Math.cbrt(scale)));
+      case "bank" -> new Bank((int) (5_000_000 * scale));
+      case "trees" -> new Trees((int) (200 * scale));
       case "words" -> new Words((int) (400_000 * scale));
       case "lines" -> new Lines((int) (300_000 * scale));
       case "queue" -> new Queue((int) (400_000 * scale));
