@@ -1,7 +1,6 @@
 package dev.heisenbug.analyzer.jvm.symbolic;
 
 import dev.heisenbug.analyzer.jvm.runlog.RunOutcome.PlanStep;
-import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +26,12 @@ public final class PlanBuilder {
 
   /** Point counter of the event's thread once the event is done. */
   public int until(int event) {
-    if (trace.kind(event) == EventKind.EXIT) {
-      return points.getOrDefault(trace.threadName(trace.thread(event)), idx[event]);
-    }
-    return idx[event];
+    return switch (trace.kind(event)) {
+      case EXIT -> points.getOrDefault(trace.threadName(trace.thread(event)), idx[event]);
+      // They change nothing and stand before an access of the same point, which must not run yet.
+      case FENCE, AWAIT -> idx[event] - 1;
+      default -> idx[event];
+    };
   }
 
   /** The steps that make threads pass the events in the given order. */
