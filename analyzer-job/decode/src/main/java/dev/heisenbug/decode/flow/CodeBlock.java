@@ -35,6 +35,9 @@ public final class CodeBlock {
   /** This block from its first to its last instruction, as a batch entry. */
   final int whole;
 
+  /** The kinds of instructions inside. */
+  final long kindSet;
+
   CodeBlock next;
   CodeBlock taken;
 
@@ -52,6 +55,11 @@ public final class CodeBlock {
     this.error = b.error;
     this.breakpoint = b.breakpoint;
     this.whole = FlowBatch.range(0, b.count);
+    long set = 0;
+    for (byte kind : kinds) {
+      set |= 1L << kind;
+    }
+    this.kindSet = set;
   }
 
   /** Number of instructions. */

@@ -3,7 +3,6 @@ package dev.heisenbug.decode.flow;
 import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.event.ExecMode;
 import dev.heisenbug.formats.x86.InsnKind;
-import java.util.function.Predicate;
 
 /**
  * A place in the code that can be moved one instruction at a time, as far as that needs no trace.
@@ -81,18 +80,29 @@ final class CodeCursor {
   /** Executes the instruction at the cursor but stays on it. */
   PtError step() {
     PtError e = find();
-    if (e != null) {
-      return e;
+    if (e == null) {
+      take(index + 1);
     }
-    out.add(block, index, index + 1);
-    long back = block.returnAddress(index);
-    if (back != -1) {
-      stack.push(back);
+    return e;
+  }
+
+  /** Executes from the cursor up to index {@code to} and stays on the last one. */
+  private void take(int to) {
+    CodeBlock b = block;
+    out.add(b, index, to);
+    if (b.calls.length > 0) {
+      for (int i = index; i < to; i++) {
+        long back = b.returnAddress(i);
+        if (back != -1) {
+          stack.push(back);
+        }
+      }
     }
-    if (block.breakpoint && index == block.count - 1) {
+    index = to - 1;
+    ip = b.addresses[index];
+    if (b.breakpoint && to == b.count) {
       disarm();
     }
-    return null;
   }
 
   /** A one-shot breakpoint has been hit: from now on the original code is there. */
@@ -130,14 +140,13 @@ final class CodeCursor {
   PtError walkTo(long target) {
     Circle circle = new Circle();
     while (ip != target) {
-      PtError e = step();
-      if (e == null) {
-        e = advance();
+      PtError e = find();
+      if (e != null) {
+        return e;
       }
-      if (e == null && circle.closedAt(ip)) {
-        endless = true;
-        e = PtError.BAD_QUERY;
-      }
+      int at = indexOf(target);
+      take(at < 0 ? block.count : at);
+      e = advance(circle);
       if (e != null) {
         return e;
       }
@@ -145,26 +154,56 @@ final class CodeCursor {
     return null;
   }
 
-  /** Executes up to and including an instruction that {@code wanted} accepts, and stays on it. */
-  PtError walkPast(Predicate<InsnKind> wanted) {
+  /** Where {@code target} comes next in the block, or -1. */
+  private int indexOf(long target) {
+    long[] addresses = block.addresses;
+    for (int i = index + 1; i < addresses.length; i++) {
+      if (addresses[i] == target) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Executes up to and including an instruction of one of {@code kinds}, and stays on it. */
+  PtError walkPast(long kinds) {
     Circle circle = new Circle();
     while (true) {
-      PtError e = step();
+      PtError e = find();
       if (e != null) {
         return e;
       }
-      if (wanted.test(kind())) {
+      int at = indexOfKind(kinds);
+      take(at < 0 ? block.count : at + 1);
+      if (at >= 0) {
         return null;
       }
-      e = advance();
-      if (e == null && circle.closedAt(ip)) {
-        endless = true;
-        e = PtError.BAD_QUERY;
-      }
+      e = advance(circle);
       if (e != null) {
         return e;
       }
     }
+  }
+
+  private int indexOfKind(long kinds) {
+    if ((block.kindSet & kinds) == 0) {
+      return -1;
+    }
+    for (int i = index; i < block.count; i++) {
+      if ((kinds >> block.kinds[i] & 1) != 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private PtError advance(Circle circle) {
+    PtError e = advance();
+    if (e == null && circle.closedAt(ip)) {
+      endless = true;
+      return PtError.BAD_QUERY;
+    }
+    return e;
   }
 
   /** The kind of the instruction at {@code address}, without going there; null if unreadable. */

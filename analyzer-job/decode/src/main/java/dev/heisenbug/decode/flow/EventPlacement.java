@@ -4,7 +4,6 @@ import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.event.EventType;
 import dev.heisenbug.decode.event.PtEvent;
 import dev.heisenbug.formats.x86.InsnKind;
-import java.util.function.Predicate;
 
 /**
  * Walks to the place in the code where the current event happened, applies it and hands it on.
@@ -13,6 +12,10 @@ import java.util.function.Predicate;
  */
 final class EventPlacement {
   private static final int BDM64_STEPS = 0x100;
+  private static final long PAGING = KindSet.of(InsnKind::bindsToPaging);
+  private static final long VMCS = KindSet.of(InsnKind::bindsToVmcs);
+  private static final long MOV_CR3 = KindSet.of(InsnKind.MOV_CR3);
+  private static final long SKL014 = KindSet.of(InsnKind.MOV_CR3, InsnKind.JUMP, InsnKind.CALL);
 
   private final FlowDecoder d;
   private final CodeCursor cursor;
@@ -79,14 +82,15 @@ final class EventPlacement {
           leaveAndWalk(ev.ip, !ev.ipSuppressed);
       case INTERRUPT, SMI, INIT, VMEXIT, SHUTDOWN, UINTR -> leaveAndWalk(ev.ip, !ev.ipSuppressed);
       case TSX -> toTransaction();
-      case PAGING -> toInstruction(InsnKind::bindsToPaging, true, true);
-      case VMCS -> toInstruction(InsnKind::bindsToVmcs, true, true);
-      case PTWRITE -> toInstruction(k -> k == InsnKind.PTWRITE, ev.ipSuppressed, true);
-      case IRET -> toInstruction(k -> k == InsnKind.INTERRUPT_RETURN, ev.ipSuppressed, true);
-      case VMENTRY -> toInstruction(k -> k == InsnKind.VM_ENTRY, ev.ipSuppressed, true);
-      case UIRET -> toInstruction(k -> k == InsnKind.USER_INTERRUPT_RETURN, ev.ipSuppressed, true);
-      case SWINTR -> toInstruction(k -> k == InsnKind.SOFTWARE_INTERRUPT, ev.ipSuppressed, false);
-      case SYSCALL -> toInstruction(k -> k == InsnKind.SYSCALL, ev.ipSuppressed, false);
+      case PAGING -> toInstruction(PAGING, true, true);
+      case VMCS -> toInstruction(VMCS, true, true);
+      case PTWRITE -> toInstruction(KindSet.of(InsnKind.PTWRITE), ev.ipSuppressed, true);
+      case IRET -> toInstruction(KindSet.of(InsnKind.INTERRUPT_RETURN), ev.ipSuppressed, true);
+      case VMENTRY -> toInstruction(KindSet.of(InsnKind.VM_ENTRY), ev.ipSuppressed, true);
+      case UIRET ->
+          toInstruction(KindSet.of(InsnKind.USER_INTERRUPT_RETURN), ev.ipSuppressed, true);
+      case SWINTR -> toInstruction(KindSet.of(InsnKind.SOFTWARE_INTERRUPT), ev.ipSuppressed, false);
+      case SYSCALL -> toInstruction(KindSet.of(InsnKind.SYSCALL), ev.ipSuppressed, false);
       default -> leave();
     };
   }
@@ -158,11 +162,10 @@ final class EventPlacement {
   private PtError toPrivilegeChange() {
     boolean skl014 = d.events.options().errata().skl014() && d.options.filter().active();
     if (!skl014) {
-      return cursor.walkPast(k -> k == InsnKind.MOV_CR3);
+      return cursor.walkPast(MOV_CR3);
     }
     while (true) {
-      PtError e =
-          cursor.walkPast(k -> k == InsnKind.MOV_CR3 || k == InsnKind.JUMP || k == InsnKind.CALL);
+      PtError e = cursor.walkPast(SKL014);
       if (e != null || cursor.kind() == InsnKind.MOV_CR3) {
         return e;
       }
@@ -199,13 +202,13 @@ final class EventPlacement {
   /**
    * To an instruction of some kind, or to the address the event has; past the instruction or not.
    */
-  private PtError toInstruction(Predicate<InsnKind> wanted, boolean byKind, boolean past) {
+  private PtError toInstruction(long wanted, boolean byKind, boolean past) {
     if (!d.enabled) {
       return null;
     }
     PtEvent ev = d.event;
     long mask = 1L << ev.type.ordinal();
-    if (postponed && byKind && (bound & mask) == 0 && wanted.test(cursor.kind())) {
+    if (postponed && byKind && (bound & mask) == 0 && KindSet.contains(wanted, cursor.kind())) {
       bound |= mask;
       return null;
     }

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
  */
 public final class FlowDecoder {
   private static final int LONGEST_SEAM = 100_000;
+  private static final long UNDECIDED = KindSet.of(k -> !k.selfEvident());
 
   final EventDecoder events;
   final FlowOutput out;
@@ -216,7 +217,7 @@ public final class FlowDecoder {
       out.error(PtError.NO_ENABLE, cursor.ip, events.offset());
       return;
     }
-    PtError e = cursor.walkPast(k -> !k.selfEvident());
+    PtError e = cursor.walkPast(UNDECIDED);
     if (e != null) {
       out.error(e, cursor.ip, events.offset());
     }
