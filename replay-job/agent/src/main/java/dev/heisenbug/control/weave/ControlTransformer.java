@@ -102,7 +102,7 @@ final class ControlTransformer implements ClassFileTransformer {
     if (trace && level != Level.RUNTIME && level != Level.LIBRARY_SYNC) {
       Defs.classFile(name, bytes, loader == null ? 0 : 1);
     }
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     c.accept(writer);
     return writer.toByteArray();
   }
