@@ -7,6 +7,7 @@ import dev.heisenbug.formats.bundle.Launch;
 import dev.heisenbug.formats.bundle.Manifest;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -106,6 +107,8 @@ public final class ControlledRun {
     p.setProperty("compare", Boolean.toString(s.compare()));
     p.setProperty("mismatch", "stop");
     p.setProperty("strict", Boolean.toString(s.strict()));
+    p.setProperty("cache", agent.getParent().toString());
+    p.setProperty("program", program(manifest.launch()));
     if (Files.exists(events)) {
       p.setProperty("recording", events.toString());
     }
@@ -130,6 +133,12 @@ public final class ControlledRun {
       p.store(w, null);
     }
     return file;
+  }
+
+  /** Runs of the same command share woven classes; what they were woven from is compared. */
+  private static String program(Launch launch) {
+    String command = launch.cwd() + "\0" + String.join("\0", launch.argv());
+    return Digest.of(command.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The agent ends a run as soon as the recorded exception has come back. */

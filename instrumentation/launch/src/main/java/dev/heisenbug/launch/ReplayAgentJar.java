@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.HexFormat;
 
 /** The agent of the controlled scheduler as a file that a JVM can load. */
 final class ReplayAgentJar {
@@ -25,11 +24,7 @@ final class ReplayAgentJar {
     Path folder =
         Path.of(System.getProperty("java.io.tmpdir"))
             .resolve("heisenbug-" + System.getProperty("user.name"))
-            .resolve(
-                "replay-agent-"
-                    + HexFormat.of().toHexDigits(java.util.Arrays.hashCode(bytes))
-                    + "-"
-                    + bytes.length);
+            .resolve("replay-agent-" + Digest.of(bytes));
     Path jar = folder.resolve(NAME);
     if (!Files.exists(jar)) {
       Files.createDirectories(folder);

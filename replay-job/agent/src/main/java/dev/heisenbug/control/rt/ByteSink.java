@@ -6,15 +6,20 @@ import java.io.OutputStream;
 /** A growing binary file with the few encodings our logs use; callers serialise access. */
 final class ByteSink {
   private final OutputStream out;
-  private final byte[] buffer = new byte[1 << 16];
+  private final byte[] buffer;
   private final long limit;
   private int size;
   private long written;
   private boolean full;
 
   ByteSink(OutputStream out, long limit) {
+    this(out, limit, 1 << 16);
+  }
+
+  ByteSink(OutputStream out, long limit, int bufferSize) {
     this.out = out;
     this.limit = limit;
+    buffer = new byte[bufferSize];
   }
 
   /** Whether the size limit was reached: later records are dropped. */
@@ -64,6 +69,11 @@ final class ByteSink {
 
   void bytes(byte[] data) {
     uint(data.length);
+    raw(data);
+  }
+
+  /** Records that were encoded before. */
+  void raw(byte[] data) {
     if (data.length > buffer.length - size) {
       flush();
     }

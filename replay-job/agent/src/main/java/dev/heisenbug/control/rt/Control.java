@@ -37,6 +37,11 @@ public final class Control {
         values.get("expect.exception"), frames.isEmpty() ? new String[0] : frames.split(" "));
   }
 
+  /** What is to be done last, when the outcome is written already. */
+  public static void atEnd(Runnable task) {
+    Outcome.atEnd(task);
+  }
+
   /** Takes control: from here on the calling thread is thread 0 and holds the baton. */
   public static void begin() throws IOException {
     Sched s = Ctl.SCHED;

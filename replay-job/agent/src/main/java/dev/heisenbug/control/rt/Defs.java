@@ -3,18 +3,32 @@ package dev.heisenbug.control.rt;
 /**
  * Names for the numbers in a run's log: methods, access sites, and the class files they are in.
  *
- * <p>Written while classes are woven, by whichever thread loads them.
+ * <p>Written while classes are woven, by whichever thread loads them. The program's classes and the
+ * JDK's are numbered apart, since woven code of either is kept and used again by itself.
  */
 public final class Defs {
   static final int CLASS = 1;
   static final int METHOD = 2;
   static final int SITE = 3;
   static final int NOT_WOVEN = 4;
+
+  /**
+   * First number of the JDK's: low ones are no constants, and a class that is redefined has its
+   * constants searched for one by one.
+   */
+  private static final int LIBRARY = 128;
+
+  /** First number of the program's methods and sites. */
+  private static final int APPLICATION = 1 << 20;
+
+  /** Where the JDK's numbers go on if they reach the program's. */
+  private static final int MORE = 1 << 28;
+
+  private static final int[] NEXT_METHOD = {APPLICATION, LIBRARY};
+  private static final int[] NEXT_SITE = {APPLICATION, LIBRARY};
   private static ByteSink sink;
-  private static int methods;
-  private static int sites;
-  private static String[] siteNames = new String[1024];
-  private static String[] methodNames = new String[256];
+  private static ClassDefs[] defined = new ClassDefs[512];
+  private static int count;
 
   private Defs() {}
 
@@ -22,13 +36,60 @@ public final class Defs {
     sink = to;
   }
 
-  /** Stores the class file as it was before weaving. */
-  public static synchronized void classFile(String name, byte[] original, int loader) {
-    if (sink != null) {
+  /** Leaves the numbers below those given to classes that were woven before. */
+  public static synchronized void startAt(boolean library, int method, int site) {
+    int i = library ? 1 : 0;
+    NEXT_METHOD[i] = Math.max(NEXT_METHOD[i], method);
+    NEXT_SITE[i] = Math.max(NEXT_SITE[i], site);
+  }
+
+  /** Numbers for a class with at most so many methods and sites. */
+  public static synchronized ClassDefs reserve(boolean library, int methods, int sites) {
+    int i = library ? 1 : 0;
+    if (library) {
+      NEXT_METHOD[1] = below(NEXT_METHOD[1], methods);
+      NEXT_SITE[1] = below(NEXT_SITE[1], sites);
+    }
+    ClassDefs d = new ClassDefs(NEXT_METHOD[i], methods, NEXT_SITE[i], sites);
+    NEXT_METHOD[i] += methods;
+    NEXT_SITE[i] += sites;
+    return d;
+  }
+
+  private static int below(int next, int more) {
+    return next < APPLICATION && next + more > APPLICATION ? MORE : next;
+  }
+
+  /**
+   * Makes the names of a woven class known to this run.
+   *
+   * @param original the class file before weaving, for the log, or null if the analyzer needs none
+   */
+  public static synchronized void define(
+      ClassDefs d, String name, byte[] original, boolean ofBootLoader) {
+    if (count == defined.length) {
+      defined = java.util.Arrays.copyOf(defined, count * 2);
+    }
+    defined[count++] = d;
+    giveBack(d);
+    if (sink == null) {
+      return;
+    }
+    sink.raw(d.records());
+    if (original != null) {
       sink.mark(CLASS);
       sink.utf(name);
-      sink.uint(loader);
+      sink.uint(ofBootLoader ? 0 : 1);
       sink.bytes(original);
+    }
+  }
+
+  /** What was reserved last and not used is free again. */
+  private static void giveBack(ClassDefs d) {
+    int i = d.firstSite() >= APPLICATION && d.firstSite() < MORE ? 0 : 1;
+    if (NEXT_SITE[i] == d.siteEnd() && NEXT_METHOD[i] == d.methodEnd()) {
+      NEXT_SITE[i] = d.firstSite() + d.sites();
+      NEXT_METHOD[i] = d.firstMethod() + d.methods();
     }
   }
 
@@ -44,49 +105,23 @@ public final class Defs {
     }
   }
 
-  /** Returns the number of a method that is about to be woven. */
-  public static synchronized int method(String owner, String name, String desc, int access) {
-    int id = methods++;
-    if (id == methodNames.length) {
-      methodNames = java.util.Arrays.copyOf(methodNames, id * 2);
-    }
-    methodNames[id] = owner + "." + name + desc;
-    if (sink != null) {
-      sink.mark(METHOD);
-      sink.uint(id);
-      sink.utf(owner);
-      sink.utf(name);
-      sink.utf(desc);
-      sink.uint(access);
-    }
-    return id;
-  }
-
-  /** Returns the number of one instruction of a woven method. */
-  public static synchronized int site(int method, int instruction, int line, String member) {
-    int id = sites++;
-    if (id == siteNames.length) {
-      siteNames = java.util.Arrays.copyOf(siteNames, id * 2);
-    }
-    siteNames[id] = methodNames[method] + "@" + instruction;
-    if (sink != null) {
-      sink.mark(SITE);
-      sink.uint(id);
-      sink.uint(method);
-      sink.uint(instruction);
-      sink.sint(line);
-      sink.utf(member);
-    }
-    return id;
-  }
-
   /** The name of a site that is the same in every run: {@code owner.name(desc)@instruction}. */
   static synchronized String siteName(int site) {
-    return site >= 0 && site < sites ? siteNames[site] : "?";
+    for (int i = count - 1; i >= 0; i--) {
+      if (defined[i].hasSite(site)) {
+        return defined[i].siteName(site);
+      }
+    }
+    return "?";
   }
 
   static synchronized String methodName(int method) {
-    return method >= 0 && method < methods ? methodNames[method] : "";
+    for (int i = count - 1; i >= 0; i--) {
+      if (defined[i].hasMethod(method)) {
+        return defined[i].methodName(method);
+      }
+    }
+    return "";
   }
 
   static synchronized void flush() {

@@ -19,12 +19,17 @@ final class Outcome {
   private static String path;
   private static Expected expected;
   private static boolean written;
+  private static Runnable last;
 
   private Outcome() {}
 
   static void open(String file, Expected wanted) {
     path = file;
     expected = wanted;
+  }
+
+  static void atEnd(Runnable task) {
+    last = task;
   }
 
   /** Notes a failure; ends the run if it is the one that was asked for. */
@@ -184,6 +189,9 @@ final class Outcome {
       out.write(TEXT.toString().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       System.err.println("heisenbug: cannot write " + path + ": " + e.getMessage());
+    }
+    if (last != null) {
+      last.run();
     }
   }
 }

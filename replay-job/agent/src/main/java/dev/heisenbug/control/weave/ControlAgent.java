@@ -26,9 +26,13 @@ public final class ControlAgent {
         Set.of(),
         Map.of());
     Classes.bind();
+    WovenCache cache = settings.cache();
     ControlTransformer transformer =
-        new ControlTransformer(settings.trace(), settings.compares(), settings.filter());
-    transformer.warmUp();
+        new ControlTransformer(settings.trace(), settings.compares(), settings.filter(), cache);
+    boolean first = cache.foundation() == null || !load(cache.foundation());
+    if (first) {
+      transformer.weaver().warmUp();
+    }
     Control.prepare(settings.asMap());
     inst.addTransformer(transformer, true);
     List<Class<?>> loaded = new ArrayList<>();
@@ -40,6 +44,36 @@ public final class ControlAgent {
       }
     }
     inst.retransformClasses(loaded.toArray(new Class<?>[0]));
+    if (first) {
+      cache.foundation(names(loaded));
+      cache.run();
+    }
+    Control.atEnd(cache);
     Control.begin();
+  }
+
+  /**
+   * Loads what the weaver stands on: a class that is first loaded inside the transformer would not
+   * be woven itself, which must not depend on whether the weaver has something to do.
+   */
+  private static boolean load(List<String> names) {
+    try {
+      for (String name : names) {
+        Class.forName(name, false, null);
+      }
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static List<String> names(List<Class<?>> classes) {
+    List<String> names = new ArrayList<>();
+    for (Class<?> c : classes) {
+      if (c.getClassLoader() == null) {
+        names.add(c.getName());
+      }
+    }
+    return names;
   }
 }

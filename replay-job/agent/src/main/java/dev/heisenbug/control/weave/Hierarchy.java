@@ -4,15 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
 
 /** Superclasses by reading class files, never by loading classes from inside the transformer. */
 final class Hierarchy {
-  private final ClassLoader loader;
+  private final Function<String, InputStream> resources;
   private final Map<String, String> superOf = new HashMap<>();
 
-  Hierarchy(ClassLoader loader) {
-    this.loader = loader == null ? ClassLoader.getSystemClassLoader() : loader;
+  Hierarchy(Function<String, InputStream> resources) {
+    this.resources = resources;
   }
 
   void learn(String name, String superName) {
@@ -34,7 +35,7 @@ final class Hierarchy {
   }
 
   private String read(String name) {
-    try (InputStream in = loader.getResourceAsStream(name + ".class")) {
+    try (InputStream in = resources.apply(name + ".class")) {
       if (in == null) {
         return "";
       }

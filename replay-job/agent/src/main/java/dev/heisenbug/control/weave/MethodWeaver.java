@@ -1,6 +1,6 @@
 package dev.heisenbug.control.weave;
 
-import dev.heisenbug.control.rt.Defs;
+import dev.heisenbug.control.rt.ClassDefs;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.PathRuntime;
 import dev.heisenbug.weave.SyncSites;
@@ -35,13 +35,22 @@ final class MethodWeaver {
   final boolean library;
   final Hierarchy hierarchy;
   final SyncSites sites;
+  private final ClassDefs defs;
   int thread;
   int depth;
   int id;
   private final AbstractInsnNode[] original;
   private int line = -1;
 
-  MethodWeaver(ClassNode c, MethodNode m, Level level, boolean trace, Hierarchy h, SyncSites s) {
+  MethodWeaver(
+      ClassNode c,
+      MethodNode m,
+      Level level,
+      boolean trace,
+      Hierarchy h,
+      SyncSites s,
+      ClassDefs defs) {
+    this.defs = defs;
     owner = c;
     method = m;
     library = level == Level.LIBRARY_DATA;
@@ -55,7 +64,7 @@ final class MethodWeaver {
    * @param plan what the method's path tokens are, or null if they are not compared
    */
   void weave(PathPlan plan) {
-    id = Defs.method(owner.name, method.name, method.desc, method.access);
+    id = defs.method(owner.name, method.name, method.desc, method.access);
     if (plan != null) {
       plan.apply(method, PATHS, id);
     }
@@ -101,7 +110,7 @@ final class MethodWeaver {
   }
 
   int site(int instruction, String member) {
-    return Defs.site(id, instruction, line, member);
+    return defs.site(id, instruction, line, member);
   }
 
   private static boolean isSwitch(AbstractInsnNode n) {

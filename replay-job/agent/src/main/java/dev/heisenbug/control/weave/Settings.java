@@ -43,6 +43,12 @@ final class Settings {
     return ClassFilter.of(list("include"), list("exclude"));
   }
 
+  /** Woven classes of earlier runs in the same mode, if the launcher names a place for them. */
+  WovenCache cache() {
+    String mode = (trace() ? "t" : "") + (compares() ? "c" : "") + "n";
+    return WovenCache.open(values.get("cache"), values.getOrDefault("program", "any"), mode);
+  }
+
   private List<String> list(String key) {
     String value = values.getOrDefault(key, "");
     return value.isEmpty() ? List.of() : List.of(value.split(","));

@@ -1,6 +1,6 @@
 package dev.heisenbug.control.weave;
 
-import dev.heisenbug.control.rt.Defs;
+import dev.heisenbug.control.rt.ClassDefs;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -12,7 +12,7 @@ final class SyncWeaver {
   private SyncWeaver() {}
 
   /** Returns whether anything was changed. */
-  static boolean weave(ClassNode c, MethodNode m, Hierarchy h) {
+  static boolean weave(ClassNode c, MethodNode m, Hierarchy h, ClassDefs defs) {
     boolean changed = false;
     int method = -1;
     AbstractInsnNode[] original = m.instructions.toArray();
@@ -27,9 +27,9 @@ final class SyncWeaver {
         continue;
       }
       if (method < 0) {
-        method = Defs.method(c.name, m.name, m.desc, m.access);
+        method = defs.method(c.name, m.name, m.desc, m.access);
       }
-      int site = Defs.site(method, i, -1, monitor ? "monitor" : "blocking");
+      int site = defs.site(method, i, -1, monitor ? "monitor" : "blocking");
       if (monitor) {
         FlowWeaver.monitor(
             m.instructions, n, new Code().op(Opcodes.ACONST_NULL).list(), () -> site);

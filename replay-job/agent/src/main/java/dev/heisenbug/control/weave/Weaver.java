@@ -1,0 +1,123 @@
+package dev.heisenbug.control.weave;
+
+import dev.heisenbug.control.rt.ClassDefs;
+import dev.heisenbug.control.rt.Defs;
+import dev.heisenbug.weave.PathPlan;
+import dev.heisenbug.weave.ResourceLookup;
+import dev.heisenbug.weave.SyncSites;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Weaves whole classes; a method that does not fit is left as it is, and named. */
+final class Weaver {
+  private static final int NO_CODE = Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE;
+  private final boolean trace;
+  private final boolean paths;
+
+  Weaver(boolean trace, boolean paths) {
+    this.trace = trace;
+    this.paths = paths;
+  }
+
+  /**
+   * Weaves some classes for nothing, so that everything the weaver stands on is loaded before it is
+   * asked about classes that are just being loaded.
+   */
+  void warmUp() throws IOException {
+    for (String name : new String[] {"java/util/HashMap", "java/lang/Thread", "java/util/Timer"}) {
+      try (InputStream in = ClassLoader.getSystemResourceAsStream(name + ".class")) {
+        byte[] bytes = in.readAllBytes();
+        for (Level level : Level.values()) {
+          if (level != Level.NONE) {
+            weave(null, name, bytes, level);
+          }
+        }
+      }
+    }
+  }
+
+  Woven weave(ClassLoader loader, String name, byte[] bytes, Level level) {
+    try {
+      return weave(loader, name, bytes, level, "", "");
+    } catch (MethodTooLargeException e) {
+      String method = e.getMethodName() + e.getDescriptor();
+      String note = "method too large when woven: " + method;
+      return weave(loader, name, bytes, level, method, note);
+    }
+  }
+
+  private Woven weave(
+      ClassLoader loader, String name, byte[] bytes, Level level, String skip, String note) {
+    ClassNode c = new ClassNode();
+    ClassReader reader = new ClassReader(bytes);
+    reader.accept(c, ClassReader.EXPAND_FRAMES);
+    Resources resources = new Resources(loader);
+    Hierarchy h = new Hierarchy(resources);
+    h.learn(c.name, c.superName);
+    SyncSites sites = new SyncSites(c, new ResourceLookup(resources));
+    ClassDefs defs = Defs.reserve(level != Level.APPLICATION, c.methods.size(), mostSites(c));
+    boolean changed = false;
+    for (MethodNode m : c.methods) {
+      if ((m.access & NO_CODE) == 0 && !(m.name + m.desc).equals(skip)) {
+        changed |= weave(c, m, level, h, sites, defs);
+      }
+    }
+    byte[] code = null;
+    if (changed) {
+      // With the old constant pool in front the JVM need not search it for every entry.
+      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+      c.accept(writer);
+      code = writer.toByteArray();
+    }
+    return new Woven(name, level, bytes, code, defs, note, List.copyOf(resources.seen()));
+  }
+
+  /** An instruction has one site at most, and the entry of a method a few more. */
+  private static int mostSites(ClassNode c) {
+    int sites = 8 * c.methods.size();
+    for (MethodNode m : c.methods) {
+      sites += m.instructions.size();
+    }
+    return sites;
+  }
+
+  private boolean weave(
+      ClassNode c, MethodNode m, Level level, Hierarchy h, SyncSites sites, ClassDefs defs) {
+    boolean begins =
+        level != Level.APPLICATION
+            && m.name.equals("run")
+            && m.desc.equals("()V")
+            && "java/lang/Thread".equals(c.superName);
+    if (begins) {
+      RuntimeWeaver.started(m);
+    }
+    return weaveBody(c, m, level, h, sites, defs) || begins;
+  }
+
+  private boolean weaveBody(
+      ClassNode c, MethodNode m, Level level, Hierarchy h, SyncSites sites, ClassDefs defs) {
+    switch (level) {
+      case RUNTIME:
+        return RuntimeWeaver.weave(c, m);
+      case LIBRARY_SYNC:
+        return SyncWeaver.weave(c, m, h, defs);
+      case LIBRARY_DATA:
+        if ((m.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+          return false;
+        }
+        break;
+      default:
+        break;
+    }
+    PathPlan plan = paths && level == Level.APPLICATION ? PathPlan.of(c.name, m) : null;
+    new MethodWeaver(c, m, level, trace, h, sites, defs).weave(plan);
+    return true;
+  }
+}
