@@ -130,6 +130,10 @@ final class DirectedSearch {
     restore(c);
     int mark = keys.mark();
     List<Flip> list = c.flips(flips, reads);
+    if (c.rank == runner.problem.events && !list.isEmpty() && c.cursor >= BATCH) {
+      // At the end the whole execution is in the slice: any part of it is as good as the last.
+      c.cursor = random.nextInt(list.size());
+    }
     int end = Math.min(list.size(), c.cursor + BATCH);
     while (c.cursor < end) {
       Flip flip = list.get(c.cursor++);

@@ -8,6 +8,7 @@ import dev.heisenbug.solve.ScheduleSolver;
 import dev.heisenbug.solve.SolveResult;
 import dev.heisenbug.solve.SolveStats;
 import dev.heisenbug.solve.SolverOptions;
+import dev.heisenbug.solve.check.ScheduleChecker;
 import dev.heisenbug.solve.order.OrderFacts;
 import dev.heisenbug.solve.smt.FormulaSolver;
 import dev.heisenbug.solve.smt.SmtOutcome;
@@ -56,7 +57,7 @@ public final class Engine {
 
   /** A short exhaustive search settles small traces; the directed one takes the rest. */
   private Outcome search(Machine machine, int[] guide) {
-    ForwardSearch forward = new ForwardSearch(machine, guide, options.seed(), 20, budget);
+    ForwardSearch forward = new ForwardSearch(machine, guide, options.seed(), tableBits(), budget);
     Outcome outcome = forward.run(0);
     stats.add("search.steps", forward.nodes());
     if (outcome instanceof Outcome.GaveUp g) {
@@ -65,16 +66,37 @@ public final class Engine {
     if (!(outcome instanceof Outcome.GaveUp)) {
       return outcome;
     }
-    Machine fresh = new Machine(machine.problem, machine.unknowns, machine.opaqueChoice);
-    DirectedSearch directed = new DirectedSearch(fresh, guide, options.seed(), budget);
-    outcome = directed.run();
-    stats.add("search.steps", directed.steps());
-    stats.add("search.flips", directed.tries());
-    return outcome;
+    return Race.run(
+        options.workers(),
+        budget,
+        (worker, limit) -> {
+          Machine own = new Machine(machine.problem, machine.unknowns, machine.opaqueChoice);
+          DirectedSearch directed = new DirectedSearch(own, guide, options.seed() + worker, limit);
+          Outcome result = directed.run();
+          stats.add("search.steps", directed.steps());
+          stats.add("search.flips", directed.tries());
+          return result;
+        });
+  }
+
+  /** A table for small traces must not cost more than their search. */
+  private int tableBits() {
+    int bits = 33 - Integer.numberOfLeadingZeros(Math.max(8, trace.eventCount()));
+    return Math.min(20, bits + 7);
   }
 
   private SolveResult found(Schedule schedule) {
-    return ScheduleSolver.checked(trace, options, stats, schedule);
+    SolveResult result = ScheduleSolver.checked(trace, options, stats, schedule);
+    if (!(result instanceof SolveResult.Found) || options.polish().isZero()) {
+      return result;
+    }
+    Budget polish = budget.within(options.polish());
+    ScheduleChecker checker =
+        new ScheduleChecker(trace, options.memoryModel(), options.reductions());
+    Problem problem = new Problem(trace, options.memoryModel(), facts);
+    Schedule shorter =
+        new Minimizer(problem, s -> checker.check(s).isEmpty(), polish).minimize(schedule);
+    return new SolveResult.Found(shorter, shorter.contextSwitches(trace), stats);
   }
 
   private SolveResult infeasible() {

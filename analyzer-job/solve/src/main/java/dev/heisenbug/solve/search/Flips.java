@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 /** Enumerates the flips that can change what the reads of a slice see. */
 final class Flips {
   private static final int SIMILAR = 16;
+  private static final int SIMILAR_AT_END = 400;
   private static final int LATER_STORES = 3;
   private static final int EARLIER_STORES = 3;
 
@@ -56,8 +57,10 @@ final class Flips {
     if (violated == null) {
       return runner.stopPrint();
     }
-    long key = System.identityHashCode(violated);
-    int n = slice.collect(violated.expr(), reads, SIMILAR);
+    long key = Mix.of(System.identityHashCode(violated), runner.distance());
+    // Sums reach back to the start, so that executions with one total can differ anywhere.
+    boolean last = runner.stopRank() == problem.events;
+    int n = slice.collect(violated.expr(), reads, last ? SIMILAR_AT_END : SIMILAR);
     for (int i = 0; i < n; i++) {
       key = Mix.of(key + reads[i], machine.source[reads[i]]);
       key = Mix.of(key, machine.value[reads[i]]);

@@ -1,0 +1,74 @@
+package dev.heisenbug.solve.cli;
+
+import dev.heisenbug.formats.trace.HbtReader;
+import dev.heisenbug.formats.trace.SymbolicTrace;
+import dev.heisenbug.formats.trace.TraceException;
+import dev.heisenbug.solve.Encoding;
+import dev.heisenbug.solve.MemoryModel;
+import dev.heisenbug.solve.ScheduleSolver;
+import dev.heisenbug.solve.SolveResult;
+import dev.heisenbug.solve.SolverOptions;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** {@code analyze FILE.hbt}: solves a stored trace and prints the answer. */
+public final class AnalyzeTrace {
+  /** Exit codes of the command. */
+  public static final int FOUND = 0;
+
+  public static final int MALFORMED = 1;
+  public static final int INFEASIBLE = 2;
+  public static final int UNKNOWN = 3;
+
+  /**
+   * What the user chose.
+   *
+   * @param timeout budget for the solve
+   * @param json machine-readable output
+   */
+  public record Options(
+      Path file,
+      MemoryModel memoryModel,
+      Encoding encoding,
+      Duration timeout,
+      long seed,
+      boolean json) {
+    public static Options of(Path file) {
+      return new Options(file, MemoryModel.SC, Encoding.DEFAULT, Duration.ofSeconds(60), 1, false);
+    }
+  }
+
+  private AnalyzeTrace() {}
+
+  /** Runs the command; errors are one sentence on {@code err}. */
+  public static int run(Options options, PrintStream out, PrintStream err) {
+    SymbolicTrace trace;
+    try {
+      trace = HbtReader.read(options.file());
+    } catch (TraceException e) {
+      err.println(options.file() + ": " + e.getMessage());
+      return MALFORMED;
+    } catch (IOException e) {
+      err.println("cannot read " + options.file() + ": " + e.getMessage());
+      return MALFORMED;
+    }
+    SolverOptions solver =
+        SolverOptions.of(options.memoryModel())
+            .withEncoding(options.encoding())
+            .withTimeout(options.timeout())
+            .withSeed(options.seed());
+    SolveResult result = ScheduleSolver.solve(trace, solver);
+    if (options.json()) {
+      ResultJson.print(trace, result, out);
+    } else {
+      ResultText.print(trace, result, out);
+    }
+    return switch (result) {
+      case SolveResult.Found found -> FOUND;
+      case SolveResult.Infeasible infeasible -> INFEASIBLE;
+      case SolveResult.Unknown unknown -> UNKNOWN;
+    };
+  }
+}

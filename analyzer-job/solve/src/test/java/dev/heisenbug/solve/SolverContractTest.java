@@ -1,0 +1,167 @@
+package dev.heisenbug.solve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heisenbug.formats.trace.HbtReader;
+import dev.heisenbug.formats.trace.SymbolicTrace;
+import dev.heisenbug.solve.bench.GeneratorSpec;
+import dev.heisenbug.solve.bench.ProblemGenerator;
+import dev.heisenbug.solve.check.ScheduleChecker;
+import dev.heisenbug.solve.gen.RandomProblems;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.StringReader;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What callers rely on: budgets, refusals, diagnoses, generated problems, agreeing encodings. */
+class SolverContractTest {
+  private static SymbolicTrace read(String text) throws IOException {
+    return HbtReader.read(new BufferedReader(new StringReader("hbt 1\n" + text)));
+  }
+
+  private static SymbolicTrace generate(String spec) {
+    return ProblemGenerator.generate(GeneratorSpec.parse(spec));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "racey:4:20:10",
+        "raceydata:3:20:10",
+        "buffer:4:50:0",
+        "counter:2:50:0",
+        "counter:3:100:20",
+        "bank:3:40:20",
+        "counter+observed:2:1000:0",
+        "checkact+observed:4:100:0"
+      })
+  void generatedProblemsAreSolved(String spec) {
+    SymbolicTrace trace = generate(spec);
+    SolveResult result = ScheduleSolver.solve(trace, SolverOptions.of(MemoryModel.SC));
+    assertThat(result).isInstanceOf(SolveResult.Found.class);
+    SolveResult.Found found = (SolveResult.Found) result;
+    assertThat(
+            new ScheduleChecker(trace, MemoryModel.SC, EnumSet.allOf(Reduction.class))
+                .check(found.schedule()))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Encoding.class)
+  void aTimeOutIsKept(Encoding encoding) {
+    SymbolicTrace trace =
+        generate("raceydense:4:" + (encoding == Encoding.DEFAULT ? 800 : 12) + ":100");
+    long start = System.nanoTime();
+    SolveResult result =
+        ScheduleSolver.solve(
+            trace,
+            SolverOptions.of(MemoryModel.SC)
+                .withEncoding(encoding)
+                .withTimeout(Duration.ofMillis(1500)));
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    assertThat(millis).isLessThan(3_500);
+    if (result instanceof SolveResult.Unknown unknown) {
+      assertThat(unknown.reason()).isNotBlank();
+      assertThat(unknown.reached()).isNotBlank();
+    }
+  }
+
+  @Test
+  void cancellingEndsTheSolve() {
+    long start = System.nanoTime();
+    ScheduleSolver.solve(
+        generate("raceydense:4:800:100"),
+        SolverOptions.of(MemoryModel.SC)
+            .withCancelled(() -> System.nanoTime() - start > 500_000_000L));
+    assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(2_500);
+  }
+
+  @Test
+  void unsoundReductionsAreRefused() {
+    assertThatThrownBy(
+            () -> SolverOptions.of(MemoryModel.PSO).withReductions(Set.of(Reduction.CORE_ORDER)))
+        .hasMessageContaining("not sound under PSO");
+  }
+
+  @Test
+  void cyclesInLockOrderAreNamed() throws IOException {
+    SolveResult result =
+        ScheduleSolver.solve(
+            read(
+                "thread 0\nthread 1\nobject m\nobject n\n"
+                    + "0 lock m ver=2 @A:1\n0 unlock m\n0 lock n ver=1 @A:2\n0 unlock n\n"
+                    + "1 lock n ver=2 @B:1\n1 unlock n\n1 lock m ver=1 @B:2\n1 unlock m\n"),
+            SolverOptions.of(MemoryModel.SC));
+    assertThat(result).isInstanceOf(SolveResult.Infeasible.class);
+    SolveResult.Infeasible infeasible = (SolveResult.Infeasible) result;
+    assertThat(infeasible.diagnosis()).contains("cycle");
+    assertThat(String.join("\n", infeasible.core())).contains("A:1").contains("recorded order");
+  }
+
+  @Test
+  void clocksAgainstProgramOrderAreNamed() throws IOException {
+    SolveResult result =
+        ScheduleSolver.solve(
+            read("thread 0\nloc x i32\n0 read x @A:1 time=10..20\n0 read x @A:2 time=1..5\n"),
+            SolverOptions.of(MemoryModel.SC));
+    assertThat(((SolveResult.Infeasible) result).diagnosis())
+        .isEqualTo("the clocks contradict program order");
+  }
+
+  @Test
+  void aCoreNamesTheBranchAndTheRead() throws IOException {
+    SolveResult result =
+        ScheduleSolver.solve(
+            read(
+                "thread 0\nthread 1\nloc x i32\n0 write x = 1\n1 read x -> r @B:7\n"
+                    + "1 assume (eq r 5) @B:8\n"),
+            SolverOptions.of(MemoryModel.SC));
+    String core = String.join("\n", ((SolveResult.Infeasible) result).core());
+    assertThat(core).contains("branch condition of thread 1 at B:8").contains("B:7");
+  }
+
+  @Test
+  void encodingsAgree() {
+    for (int seed = 0; seed < 120; seed++) {
+      MemoryModel model = MemoryModel.values()[seed % 3];
+      SymbolicTrace trace = RandomProblems.generate(seed + 50_000, model.relaxed());
+      SolverOptions options = SolverOptions.of(model).withPolish(Duration.ZERO).withWorkers(1);
+      Class<?> expected = ScheduleSolver.solve(trace, options).getClass();
+      for (Encoding encoding : Encoding.values()) {
+        assertThat(ScheduleSolver.solve(trace, options.withEncoding(encoding)))
+            .as(() -> encoding + " " + model + "\n" + AgainstBruteForceTest.text(trace))
+            .isInstanceOf(expected);
+      }
+    }
+  }
+
+  @Test
+  void freeIntegersAreSolvedFor() throws IOException {
+    SolveResult result =
+        ScheduleSolver.solve(
+            read(
+                "thread 0\nunknown u i32\nloc x i32\n0 write x = (mul u 3)\n0 read x -> r\n"
+                    + "0 assume (eq r 51)\n"),
+            SolverOptions.of(MemoryModel.SC));
+    assertThat(((SolveResult.Found) result).schedule().unknown(0) * 3 & 0xFFFF_FFFFL).isEqualTo(51);
+  }
+
+  @Test
+  void onlyThePrefixTheGoalNeedsIsRun() throws IOException {
+    SolveResult result =
+        ScheduleSolver.solve(
+            read(
+                "thread 0\nthread 1\nloc x i32\nobject m\n"
+                    + "0 lock m\n0 read x -> r @A:1\n0 goal (eq r 0) @A:2\n"
+                    + "1 lock m\n1 write x = 1\n1 unlock m\nrequire 1 0\n"),
+            SolverOptions.of(MemoryModel.SC));
+    assertThat(((SolveResult.Found) result).schedule().size()).isEqualTo(2);
+  }
+}
