@@ -1,0 +1,78 @@
+package dev.heisenbug.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Stages talk through formats: recorder, analyzer and replayer never import each other. */
+class ArrowsTest {
+  private static final String[] RECORDER = {
+    "dev.heisenbug.record..", "dev.heisenbug.agent..", "dev.heisenbug.nativerec.."
+  };
+  private static final String[] ANALYZER = {
+    "dev.heisenbug.analyzer..", "dev.heisenbug.solve..", "dev.heisenbug.decode.."
+  };
+  private static final String[] REPLAYER = {"dev.heisenbug.replay..", "dev.heisenbug.control.."};
+
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.heisenbug");
+
+  @Test
+  void recorderKnowsNeitherAnalyzerNorReplayer() {
+    forbid(RECORDER, ANALYZER);
+    forbid(RECORDER, REPLAYER);
+  }
+
+  @Test
+  void analyzerKnowsNeitherRecorderNorReplayer() {
+    forbid(ANALYZER, RECORDER);
+    forbid(ANALYZER, REPLAYER);
+  }
+
+  @Test
+  void replayerKnowsNeitherRecorderNorAnalyzer() {
+    forbid(REPLAYER, RECORDER);
+    forbid(REPLAYER, ANALYZER);
+  }
+
+  @Test
+  void formatsKnowNoStageAndNothingKnowsTheCommandLine() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.heisenbug.formats..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.heisenbug.record..",
+            "dev.heisenbug.analyzer..",
+            "dev.heisenbug.solve..",
+            "dev.heisenbug.decode..",
+            "dev.heisenbug.replay..",
+            "dev.heisenbug.launch..",
+            "dev.heisenbug.cli..")
+        .check(classes);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.heisenbug.cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.heisenbug.cli..")
+        .check(classes);
+  }
+
+  private void forbid(String[] from, String[] to) {
+    noClasses()
+        .that()
+        .resideInAnyPackage(from)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(to)
+        .allowEmptyShould(true)
+        .check(classes);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.heisenbug.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.corpus.Corpus;
+import dev.heisenbug.corpus.CorpusProgram;
+import dev.heisenbug.corpus.Expectation;
+import dev.heisenbug.formats.schedule.Verdict;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Programs of the corpus from the command to the verdict, on the JDKs that are installed.
+ *
+ * <p>By default one program per kind of failure; {@code -Dcorpus=all} takes every program that
+ * fails under sequential consistency, {@code -Dcorpus=a,b} those named.
+ */
+class CorpusIT {
+  private static final Set<String> SAMPLE =
+      Set.of("account", "dining-philosophers", "exit-code-order-book", "bounded-buffer");
+  private static final Path ROOT = Corpus.projectRoot(Path.of("").toAbsolutePath());
+
+  @TempDir Path work;
+
+  static Stream<Arguments> reproduces() {
+    return cases(Expectation.REPRODUCES);
+  }
+
+  static Stream<Arguments> holds() {
+    return cases(Expectation.HOLDS).limit(wanted().equals("all") ? 1000 : 3);
+  }
+
+  private static String wanted() {
+    return System.getProperty("corpus", "sample");
+  }
+
+  private static Stream<Arguments> cases(Expectation expectation) {
+    List<CorpusProgram> programs =
+        Corpus.find(ROOT).stream()
+            .filter(p -> p.expectation() == expectation)
+            .filter(p -> p.model().name().equals("SC"))
+            .filter(p -> expectation == Expectation.HOLDS || chosen(p.name()))
+            .toList();
+    return jdks()
+        .flatMap(jdk -> programs.stream().map(p -> Arguments.of(p.name(), jdk, p)))
+        .filter(a -> version((Path) a.get()[1]) >= ((CorpusProgram) a.get()[2]).minJdk());
+  }
+
+  private static boolean chosen(String name) {
+    String w = wanted();
+    return w.equals("all") || (w.equals("sample") ? SAMPLE : Set.of(w.split(","))).contains(name);
+  }
+
+  private static Stream<Path> jdks() {
+    Path running = Path.of(System.getProperty("java.home"));
+    Path other = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");
+    return Files.isExecutable(other.resolve("bin/java"))
+        ? Stream.of(running, other)
+        : Stream.of(running);
+  }
+
+  private static int version(Path jdk) {
+    return jdk.toString().contains("17") ? 17 : Runtime.version().feature();
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("reproduces")
+  void everyReplayFailsAsRecorded(String name, Path jdk, CorpusProgram program) throws Exception {
+    assertThat(Pipeline.verdict(program, jdk, work, 300, 20))
+        .isEqualTo(new Verdict.Reproduced(20, 20));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("holds")
+  void correctProgramsAreNeverReproduced(String name, Path jdk, CorpusProgram program)
+      throws Exception {
+    assertThat(Pipeline.verdict(program, jdk, work, 5, 1))
+        .isNotInstanceOf(Verdict.Reproduced.class);
+  }
+}

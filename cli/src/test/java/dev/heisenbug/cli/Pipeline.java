@@ -1,0 +1,61 @@
+package dev.heisenbug.cli;
+
+import dev.heisenbug.analyzer.jvm.guided.AnalysisOptions;
+import dev.heisenbug.analyzer.jvm.guided.AnalysisResult;
+import dev.heisenbug.analyzer.jvm.guided.Analyzer;
+import dev.heisenbug.corpus.CorpusProgram;
+import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.schedule.Verdict;
+import dev.heisenbug.record.RecordOptions;
+import dev.heisenbug.record.RecordResult;
+import dev.heisenbug.record.RecordRunner;
+import dev.heisenbug.replay.Replayer;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** The way from a program of the corpus to a verdict, as {@code reproduce} goes it. */
+final class Pipeline {
+  private Pipeline() {}
+
+  static Verdict verdict(CorpusProgram program, Path javaHome, Path work, int runs, int times)
+      throws Exception {
+    Path classes = work.resolve("classes");
+    program.compile(Path.of(System.getProperty("java.home")), classes);
+    RecordOptions base = RecordOptions.standard(work.resolve("recordings")).untilFailure(runs);
+    RecordOptions options =
+        new RecordOptions(
+            base.out(),
+            base.runs(),
+            true,
+            base.mode(),
+            base.include(),
+            base.exclude(),
+            base.clocks(),
+            base.cap(),
+            base.noise(),
+            3,
+            base.seed(),
+            base.timeout(),
+            base.failOn());
+    RecordResult result = new RecordRunner(options, program.command(javaHome, classes), null).run();
+    if (!(result instanceof RecordResult.Recorded recorded) || !recorded.failed()) {
+      return new Verdict.NotReproduced("no run failed");
+    }
+    try (Bundle bundle = Bundle.open(recorded.folder())) {
+      AnalysisOptions analysis =
+          new AnalysisOptions(
+              work.resolve("analysis"),
+              Duration.ofSeconds(240),
+              Duration.ofSeconds(60),
+              Duration.ofSeconds(5),
+              "sc");
+      return switch (new Analyzer(bundle, analysis, text -> {}).analyze()) {
+        case AnalysisResult.Infeasible none -> new Verdict.NotReproduced(none.core());
+        case AnalysisResult.Unknown unknown -> new Verdict.Unknown(unknown.reason());
+        case AnalysisResult.Found found ->
+            new Replayer(bundle, found.schedule(), work.resolve("replay"), Duration.ofSeconds(60))
+                .replay(times, i -> {});
+      };
+    }
+  }
+}
