@@ -7,9 +7,13 @@ import dev.heisenbug.analyzer.jvm.guided.AnalysisResult;
 import dev.heisenbug.analyzer.jvm.guided.Analyzer;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Schedule;
+import dev.heisenbug.solve.Encoding;
+import dev.heisenbug.solve.MemoryModel;
+import dev.heisenbug.solve.cli.AnalyzeTrace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,7 +25,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Find a schedule that explains a bundle's failure.")
 final class AnalyzeCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "BUNDLE", description = "A bundle (folder or .hbbundle).")
+  @Parameters(
+      paramLabel = "BUNDLE",
+      description = "A bundle (folder or .hbbundle), or a .hbt trace.")
   private Path bundle;
 
   @Option(names = "--timeout", description = "Seconds to look for (default: ${DEFAULT-VALUE}).")
@@ -36,6 +42,11 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Option(names = "--memory-model", description = "sc, tso or pso (default: ${DEFAULT-VALUE}).")
   private String memoryModel = "sc";
 
+  @Option(
+      names = "--encoding",
+      description = "default, clap or h3; the last two for .hbt traces (default: default).")
+  private String encoding = "default";
+
   @Option(names = "--work", description = "Keep the runs' files in this folder.")
   private Path work;
 
@@ -44,7 +55,21 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!memoryModel.equals("sc")) {
+    MemoryModel model = model();
+    Encoding chosen = Encoding.parse(encoding);
+    if (bundle.toString().endsWith(".hbt")) {
+      return AnalyzeTrace.run(
+          new AnalyzeTrace.Options(bundle, model, chosen, Duration.ofSeconds(timeout), 1, json),
+          System.out,
+          System.err);
+    }
+    if (chosen != Encoding.DEFAULT) {
+      System.err.println(
+          "heisenbug analyze: a bundle is analysed with the default encoding; "
+              + "clap and h3 are for .hbt traces (kept by --work).");
+      return 3;
+    }
+    if (model != MemoryModel.SC) {
       System.err.println(
           "heisenbug analyze: replay under " + memoryModel + " is not built yet; use sc.");
       return 3;
@@ -62,6 +87,14 @@ final class AnalyzeCommand implements Callable<Integer> {
       AnalysisResult result = new Analyzer(b, options, terminal::progress).analyze();
       terminal.clear();
       return report(result);
+    }
+  }
+
+  private MemoryModel model() {
+    try {
+      return MemoryModel.valueOf(memoryModel.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--memory-model is sc, tso or pso.", e);
     }
   }
 

@@ -11,7 +11,13 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measure: recorder, solver, decoder.",
-    subcommands = {DecoderBench.class, BenchReplay.class, BenchOperator.class})
+    subcommands = {
+      BenchRecorder.class,
+      BenchSolver.class,
+      DecoderBench.class,
+      BenchReplay.class,
+      BenchOperator.class
+    })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -50,7 +50,7 @@ final class ReproduceCommand implements Callable<Integer> {
             base.mode(),
             base.include(),
             base.exclude(),
-            base.clocks(),
+            "all",
             base.cap(),
             RecordOptions.Noise.valueOf(noise.toUpperCase(java.util.Locale.ROOT)),
             hang,

@@ -190,7 +190,7 @@ final class Recorded {
   }
 
   private void pass(CThread t) {
-    boolean stamped = isStamped(cur.type());
+    boolean stamped = isStamped(cur.type()) && cur.clock() >= stamp;
     step();
     if (stamped) {
       lookAhead();
@@ -207,12 +207,15 @@ final class Recorded {
     }
   }
 
+  /** Events that share the stamp before them say nothing new about time. */
   private void lookAhead() {
+    long before = stamp == Long.MAX_VALUE ? Long.MIN_VALUE : stamp;
     try {
       do {
         ahead.next();
         ahead.skipRepeats();
-      } while (!isStamped(ahead.type()) && ahead.type() != EventType.END);
+      } while (!(isStamped(ahead.type()) && ahead.clock() > before)
+          && ahead.type() != EventType.END);
     } catch (StreamException e) {
       stamp = Long.MAX_VALUE;
       return;
