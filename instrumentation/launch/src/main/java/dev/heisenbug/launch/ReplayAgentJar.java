@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** The agent of the controlled scheduler as a file that a JVM can load. */
 final class ReplayAgentJar {
@@ -27,7 +28,10 @@ final class ReplayAgentJar {
             .resolve("replay-agent-" + Digest.of(bytes));
     Path jar = folder.resolve(NAME);
     if (!Files.exists(jar)) {
-      Files.createDirectories(folder);
+      // What lies here runs in every controlled program: nobody else may put anything there.
+      Files.createDirectories(
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Path part = Files.createTempFile(folder, "agent", ".part");
       Files.write(part, bytes);
       Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

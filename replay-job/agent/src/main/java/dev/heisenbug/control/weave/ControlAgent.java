@@ -37,9 +37,11 @@ public final class ControlAgent {
     inst.addTransformer(transformer, true);
     List<Class<?>> loaded = new ArrayList<>();
     for (Class<?> c : inst.getAllLoadedClasses()) {
+      ClassLoader loader = c.getClassLoader();
       if (!c.isArray()
-          && inst.isModifiableClass(c)
-          && transformer.level(c.getName().replace('.', '/'), c.getClassLoader()) != Level.NONE) {
+          && (loader != null || c.getName().startsWith("java."))
+          && transformer.level(c.getName().replace('.', '/'), loader) != Level.NONE
+          && inst.isModifiableClass(c)) {
         loaded.add(c);
       }
     }

@@ -13,6 +13,12 @@ final class WovenStore {
   /** Beyond this a file is not worth reading at every start: it begins anew. */
   private static final long MOST_BYTES = 64L << 20;
 
+  /**
+   * So many forms of a class are kept though this run met another: the JVM makes class files of
+   * loaded classes up again, not always alike.
+   */
+  private static final int FORMS = 4;
+
   private final File file;
   private final String key;
   private final WovenFile old;
@@ -63,12 +69,15 @@ final class WovenStore {
     if (old == null) {
       return null;
     }
+    int others = level == Level.APPLICATION ? FORMS : 0;
     int slot = old.firstSlot(name, level);
     for (int at = old.entry(slot); at != 0; slot = old.nextSlot(slot), at = old.entry(slot)) {
       if (old.isOf(at, name, level)) {
         Woven w = old.woven(at, name, level, bytes);
         boolean good = w != null && check.good(w);
-        note(at, good);
+        if (good || ++others > FORMS) {
+          note(at, good);
+        }
         if (good) {
           return w;
         }
