@@ -34,6 +34,9 @@ public final class PerfLayout {
   public static final int FEATURE_BUILD_ID = 2;
   public static final int FEATURE_CPUID = 9;
 
+  /** Where the AUXTRACE records are, without which perf does not find them in a file. */
+  public static final int FEATURE_AUXTRACE = 18;
+
   /** Within perf_event_attr. */
   public static final int ATTR_TYPE_AT = 0;
 

@@ -22,6 +22,13 @@ public final class PacketEncoder {
     return out.size();
   }
 
+  /** Everything written since the last call, which is then forgotten. */
+  public byte[] take() {
+    byte[] taken = out.toByteArray();
+    out.reset();
+    return taken;
+  }
+
   /** Adds a branch outcome; six make a packet. */
   public void branch(boolean taken) {
     tnt = tnt << 1 | (taken ? 1 : 0);

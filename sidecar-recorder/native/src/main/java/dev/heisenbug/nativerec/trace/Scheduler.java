@@ -1,0 +1,66 @@
+package dev.heisenbug.nativerec.trace;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * Decides which thread runs next, where and for how long: at random, and the same for the same
+ * seed as long as the program asks the kernel for nothing that depends on time.
+ */
+final class Scheduler {
+  private static final int MIGRATE_ONE_IN = 64;
+
+  private final List<Core> cores;
+  private final RandomGenerator random;
+  private final int slice;
+  private final List<TracedThread> ready = new ArrayList<>();
+
+  /** {@code slice} is the mean number of instructions that a thread runs at a time. */
+  Scheduler(List<Core> cores, long seed, int slice) {
+    this.cores = cores;
+    this.random = RandomGeneratorFactory.of("Xoroshiro128PlusPlus").create(seed);
+    this.slice = slice;
+  }
+
+  /** Gives a new thread a core: the one with the fewest. */
+  void place(TracedThread thread) {
+    Core best = cores.get(0);
+    for (Core c : cores) {
+      if (c.threads().size() < best.threads().size()) {
+        best = c;
+      }
+    }
+    best.add(thread);
+  }
+
+  /** The thread to run next; null when none can. */
+  TracedThread next() throws IOException {
+    ready.clear();
+    for (Core c : cores) {
+      for (TracedThread t : c.threads()) {
+        if (t.state == TracedThread.State.READY) {
+          ready.add(t);
+        }
+      }
+    }
+    if (ready.isEmpty()) {
+      return null;
+    }
+    TracedThread chosen = ready.get(ready.size() == 1 ? 0 : random.nextInt(ready.size()));
+    if (cores.size() > 1 && ready.size() > 1 && random.nextInt(MIGRATE_ONE_IN) == 0) {
+      chosen.core.remove(chosen);
+      cores.get(random.nextInt(cores.size())).add(chosen);
+    }
+    return chosen;
+  }
+
+  /** How many instructions it may run. */
+  int slice() {
+    // Mostly short, sometimes long: both kinds of races are found.
+    double u = random.nextDouble();
+    return 1 + (int) Math.min(20.0 * slice, -Math.log(1 - u) * slice);
+  }
+}
