@@ -1,27 +1,34 @@
-// A pointer is published before what it points to is filled in.
+// Pointers are published before what they point to is filled in.
 // expect: signal SIGSEGV
 #include <pthread.h>
 #include <stddef.h>
 
+enum { NODES = 64 };
 struct node {
-  int *value;
+  int *volatile value;
 };
-static struct node node;
-static struct node *volatile shared;
+static struct node nodes[NODES];
+static struct node *volatile shared[NODES];
 static int number = 7;
 
 static void *reader(void *unused) {
-  while (shared == NULL) {
+  long sum = 0;
+  for (int i = 0; i < NODES; i++) {
+    while (shared[i] == NULL) {
+    }
+    sum += *shared[i]->value;
   }
-  return (void *)((long)*shared->value + (long)unused);
+  return (void *)(sum + (long)unused);
 }
 
 int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, reader, NULL);
-  shared = &node;
-  ((volatile struct node *)&node)->value = &number;
+  for (int i = 0; i < NODES; i++) {
+    shared[i] = &nodes[i];
+    nodes[i].value = &number;
+  }
   void *result;
   pthread_join(t, &result);
-  return (long)result != 7;
+  return (long)result != 7 * NODES;
 }

@@ -135,6 +135,10 @@ public final class Bundle implements AutoCloseable {
       if (all.isEmpty()) {
         throw new BundleException(BundleState.EMPTY, "The folder " + folder + " is empty.");
       }
+      if (NativeFolder.started(folder)) {
+        Manifest manifest = NativeFolder.unsealed(folder);
+        return new Bundle(folder, temporary, BundleState.CRASHED_WHILE_WRITING, manifest);
+      }
       if (!BundleFolder.started(folder)) {
         throw new BundleException(
             BundleState.FOREIGN, "The folder " + folder + " is not a bundle of this system.");

@@ -64,12 +64,16 @@ public final class BundleFolder {
       channel.truncate(files.events().usedBytes());
     }
     Manifest manifest = files.manifest(files.seen(argv, env), observed, Checksums.of(folder));
+    write(folder, manifest);
+    return manifest;
+  }
+
+  static void write(Path folder, Manifest manifest) throws IOException {
     Path part = folder.resolve(MANIFEST + ".part");
     Files.write(part, Json.MAPPER.writeValueAsBytes(manifest));
     try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
     Files.move(part, folder.resolve(MANIFEST), StandardCopyOption.ATOMIC_MOVE);
-    return manifest;
   }
 }

@@ -77,7 +77,7 @@ public final class RecordRunner {
   private String notJava(Outcome outcome) {
     String hint =
         outcome.exitCode() == 0 ? "" : " (it ended with status " + outcome.exitCode() + ")";
-    return "The command %s started no JVM that could be recorded%s; native recording is not built yet."
+    return "The command %s started no JVM that could be recorded%s; use --recorder soft-pt for a native program."
         .formatted(command.get(0), hint);
   }
 

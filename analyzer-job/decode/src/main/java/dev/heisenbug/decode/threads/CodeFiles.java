@@ -97,6 +97,10 @@ public final class CodeFiles {
           list.add(cache.resolve(tail));
         }
       }
+      if (symfs != null && buildId != null) {
+        // A bundle has its binaries by build id.
+        list.add(symfs.resolve("bin-" + buildId));
+      }
       if (symfs != null) {
         list.add(symfs.resolve(name.startsWith("/") ? name.substring(1) : name));
         if (path.getFileName() != null) {

@@ -40,8 +40,7 @@ public final class Tsc {
     try {
       MemorySegment state = Libc.callState();
       MemorySegment page =
-          (MemorySegment)
-              mmap.invokeExact(state, 0L, PAGE, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
+          (MemorySegment) mmap.invokeExact(state, 0L, PAGE, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
       page = page.reinterpret(PAGE);
       MemorySegment.copy(RDTSC, 0, page, ValueLayout.JAVA_BYTE, 0, RDTSC.length);
       if ((int) mprotect.invokeExact(state, page, PAGE, READ_EXEC) != 0) {

@@ -13,8 +13,7 @@ import dev.heisenbug.formats.x86.InsnKind;
  * @param code of the last instruction
  * @param trapped whether a breakpoint stands on the last instruction
  */
-record Block(
-    long[] addresses, InsnKind kind, int size, long target, byte[] code, boolean trapped) {
+record Block(long[] addresses, InsnKind kind, int size, long target, byte[] code, boolean trapped) {
   int count() {
     return addresses.length;
   }

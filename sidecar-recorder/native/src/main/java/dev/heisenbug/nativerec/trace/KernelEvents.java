@@ -143,7 +143,7 @@ final class KernelEvents {
       }
       case KILLS -> {
         leave(t);
-        listener.dying(t, signal);
+        listener.dying(t, signal, new StoppedProcess(t));
         t.state = KERNEL;
         go(t, signal);
       }

@@ -7,7 +7,9 @@ import dev.heisenbug.nativerec.sys.Libc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The memory of a traced process, through {@code /proc/PID/mem}; read-only pages can be written. */
+/**
+ * The memory of a traced process, through {@code /proc/PID/mem}; read-only pages can be written.
+ */
 final class Memory implements AutoCloseable {
   private static final MemorySegment BUFFER = Arena.global().allocate(4096, 8);
 

@@ -7,11 +7,15 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Decides which thread runs next, where and for how long: at random, and the same for the same
- * seed as long as the program asks the kernel for nothing that depends on time.
+ * Decides which thread runs next, where and for how long: at random, and the same for the same seed
+ * as long as the program asks the kernel for nothing that depends on time.
  */
 final class Scheduler {
   private static final int MIGRATE_ONE_IN = 64;
+  private static final int CHANGE_PACE_ONE_IN = 256;
+
+  // Unequal threads meet where equal ones would have passed each other: a short one must be slow.
+  private static final int[] PACES = {1, 4, 16, 64};
 
   private final List<Core> cores;
   private final RandomGenerator random;
@@ -34,6 +38,11 @@ final class Scheduler {
       }
     }
     best.add(thread);
+    thread.pace = pace();
+  }
+
+  private int pace() {
+    return PACES[random.nextInt(PACES.length)];
   }
 
   /** The thread to run next; null when none can. */
@@ -49,12 +58,30 @@ final class Scheduler {
     if (ready.isEmpty()) {
       return null;
     }
-    TracedThread chosen = ready.get(ready.size() == 1 ? 0 : random.nextInt(ready.size()));
+    TracedThread chosen = ready.size() == 1 ? ready.get(0) : choose();
     if (cores.size() > 1 && ready.size() > 1 && random.nextInt(MIGRATE_ONE_IN) == 0) {
       chosen.core.remove(chosen);
       cores.get(random.nextInt(cores.size())).add(chosen);
     }
     return chosen;
+  }
+
+  private TracedThread choose() {
+    int total = 0;
+    for (TracedThread t : ready) {
+      if (random.nextInt(CHANGE_PACE_ONE_IN) == 0) {
+        t.pace = pace();
+      }
+      total += t.pace;
+    }
+    int at = random.nextInt(total);
+    for (TracedThread t : ready) {
+      at -= t.pace;
+      if (at < 0) {
+        return t;
+      }
+    }
+    return ready.get(0);
   }
 
   /** How many instructions it may run. */

@@ -1,5 +1,6 @@
 package dev.heisenbug.nativerec.trace;
 
+import dev.heisenbug.nativerec.perf.Mapping;
 import java.io.IOException;
 
 /** Hears what happens to the program while it is traced; everything stands still meanwhile. */
@@ -11,12 +12,11 @@ public interface TraceListener {
   default void started(TracedThread thread) throws IOException {}
 
   /** An executable file was mapped. */
-  default void mapped(TracedThread thread, dev.heisenbug.nativerec.perf.Mapping mapping)
-      throws IOException {}
+  default void mapped(TracedThread thread, Mapping mapping) throws IOException {}
 
   /** A signal is about to end the process. */
-  default void dying(TracedThread thread, int signal) throws IOException {}
+  default void dying(TracedThread thread, int signal, StoppedProcess process) throws IOException {}
 
   /** No thread can ever run again. */
-  default void deadlocked(TracedThread thread) throws IOException {}
+  default void deadlocked(TracedThread thread, StoppedProcess process) throws IOException {}
 }

@@ -35,6 +35,9 @@ public final class TracedThread {
   /** The virtual core it runs on. */
   Core core;
 
+  /** How often it is chosen, compared with others. */
+  int pace = 1;
+
   int children;
   long instructions;
 
@@ -68,6 +71,11 @@ public final class TracedThread {
   /** The system call that the thread is in, -1 when it is in none. */
   public long call() {
     return state == State.KERNEL ? call : -1;
+  }
+
+  /** An argument of that call. */
+  public long argument(int index) {
+    return arguments[index];
   }
 
   SideBand.Where where() {

@@ -217,7 +217,7 @@ public final class Tracer {
   private void idle(long micros) throws IOException {
     TracedThread stuck = watch.deadlock();
     if (stuck != null) {
-      listener.deadlocked(stuck);
+      listener.deadlocked(stuck, StoppedProcess.halted(stuck));
       family.pids().forEach(pid -> Libc.kill(pid, SIGKILL));
     }
     if (micros > 0) {

@@ -3,6 +3,8 @@ package dev.heisenbug.record.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.nativerec.NativeOptions;
+import dev.heisenbug.nativerec.NativeResult;
 import dev.heisenbug.record.RecordOptions;
 import dev.heisenbug.record.RecordResult;
 import dev.heisenbug.record.RecordRunner;
@@ -25,6 +27,25 @@ import picocli.CommandLine.Parameters;
 public final class RecordCommand implements Callable<Integer> {
   @Option(names = "--out", description = "Folder for recordings (default: ${DEFAULT-VALUE}).")
   private Path out = Path.of("heisenbug-recordings");
+
+  @Option(
+      names = "--recorder",
+      description = "auto, jvm or soft-pt; auto looks at the program (default: ${DEFAULT-VALUE}).")
+  private String recorder = NativeRecording.AUTO;
+
+  @Option(names = "--cores", description = "Virtual cores of soft-pt (default: ${DEFAULT-VALUE}).")
+  private int cores = 2;
+
+  @Option(
+      names = "--slice",
+      description = "Mean instructions per time slice of soft-pt (default: varies by run).")
+  private int slice;
+
+  @Option(
+      names = "--truth",
+      hidden = true,
+      description = "Folder for lists of what soft-pt executed, to test decoders.")
+  private Path truth;
 
   @Option(names = "--runs", description = "Run at most this often (default: 1, or 100).")
   private Integer runs;
@@ -79,12 +100,39 @@ public final class RecordCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try {
+      String chosen = NativeRecording.choose(recorder, command);
+      if (!chosen.equals(NativeRecording.JVM)) {
+        return recordNative();
+      }
       RecordOptions options = options();
       return report(new RecordRunner(options, command, json ? null : System.err).run());
     } catch (IllegalArgumentException | IOException e) {
       System.err.println("record: " + e.getMessage());
       return 1;
     }
+  }
+
+  private int recordNative() throws IOException {
+    if (cores < 1 || cores > 256 || slice < 0) {
+      throw new IllegalArgumentException("--cores is 1 to 256 and --slice a positive number");
+    }
+    NativeOptions options =
+        new NativeOptions(
+            command,
+            out,
+            runs != null ? runs : untilFailure ? 100 : 1,
+            untilFailure,
+            cores,
+            slice,
+            seed,
+            timeout != null ? Duration.ofSeconds(timeout) : null,
+            truth);
+    ObjectNode node = new ObjectMapper().createObjectNode();
+    NativeResult result = NativeRecording.run(options, json ? null : System.err);
+    int code = NativeRecording.report(result, untilFailure, node);
+    (json ? System.out : System.err)
+        .println(json ? node.toPrettyString() : node.get("sentence").asText());
+    return code;
   }
 
   private RecordOptions options() {

@@ -1,0 +1,76 @@
+package dev.heisenbug.record.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.nativerec.NativeOptions;
+import dev.heisenbug.nativerec.NativeResult;
+import dev.heisenbug.nativerec.Program;
+import dev.heisenbug.nativerec.SoftPtRecorder;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Set;
+
+/** The recorders of native programs behind the {@code record} command. */
+final class NativeRecording {
+  static final String AUTO = "auto";
+  static final String JVM = "jvm";
+  private static final Set<String> NATIVE = Set.of("soft-pt");
+
+  private NativeRecording() {}
+
+  /** Which recorder to use; throws when there is none of that name. */
+  static String choose(String recorder, List<String> command) {
+    if (recorder.equals(AUTO)) {
+      return isNative(command.get(0)) ? "soft-pt" : JVM;
+    }
+    if (!recorder.equals(JVM) && !NATIVE.contains(recorder)) {
+      throw new IllegalArgumentException("--recorder is auto, jvm or soft-pt");
+    }
+    return recorder;
+  }
+
+  /** A binary that is no Java launcher; scripts often start a JVM, so they are not. */
+  private static boolean isNative(String command) {
+    try {
+      Program program = Program.find(command);
+      return program.elf() && !program.path().getFileName().toString().equals("java");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  static NativeResult run(NativeOptions options, PrintStream progress) throws IOException {
+    return new SoftPtRecorder(options, progress).run();
+  }
+
+  /** Describes the result; returns the exit code. */
+  static int report(NativeResult result, boolean untilFailure, ObjectNode node) {
+    return switch (result) {
+      case NativeResult.Recorded r -> {
+        Failure failure = r.manifest().failure();
+        node.put("result", failure == null ? "completed" : "failure").put("runs", r.runs());
+        node.put("bundle", r.bundle().toString()).put("folder", r.folder().toString());
+        node.put("bytes", r.manifest().counts().bytes());
+        node.put("threads", r.manifest().counts().threads()).put("exitCode", r.exitCode());
+        node.putPOJO("options", r.manifest().options());
+        String what = "The run completed";
+        if (failure != null) {
+          node.put("failure", failure.signature());
+          what = "Recorded " + failure.signature() + " in run " + r.runs();
+        }
+        node.put("sentence", what + ": " + r.bundle());
+        yield failure == null && untilFailure ? 2 : 0;
+      }
+      case NativeResult.NoFailure none -> {
+        node.put("result", "no-failure").put("runs", none.runs());
+        node.put("sentence", "No failure in %d runs.".formatted(none.runs()));
+        yield 2;
+      }
+      case NativeResult.Unsupported no -> {
+        node.put("result", "unsupported").put("sentence", no.sentence());
+        yield 3;
+      }
+    };
+  }
+}
