@@ -17,16 +17,16 @@ record BenchCase(String name, GeneratorSpec spec, String paper) {
   /** Growth from 10^2 to 10^6 accesses, the sizes of H3's table 4 and of CLAP's table 1. */
   static List<BenchCase> suite() {
     return List.of(
-        of("growth 10^2", "racey:4:8:10", ""),
-        of("growth 10^3", "racey:4:80:10", ""),
-        of("growth 10^4", "racey:4:830:10", ""),
-        of("growth 10^5", "racey:4:8300:10", ""),
-        of("growth 10^6", "racey:4:83300:10", ""),
+        of("growth 10^2", "raceydense:4:8:10", ""),
+        of("growth 10^3", "raceydense:4:80:10", ""),
+        of("growth 10^4", "raceydense:4:830:10", ""),
+        of("growth 10^5", "raceydense:4:8300:10", ""),
+        of("growth 10^6", "raceydense:4:83300:10", ""),
         of("racey, data addresses", "raceydata:4:830:10", ""),
         of("bounded buffer", "buffer:4:1000:0", ""),
         of("counter", "counter:4:500:100", ""),
         of("bank", "bank:4:350:100", ""),
-        of("dense racey", "raceydense:4:80:10", ""),
+        of("racey, few branches", "racey:4:80:10", ""),
         of("lost update query", "counter+observed:2:1000:0", ""),
         of("check-then-act query", "checkact+observed:4:500:0", ""),
         of("H3 bbuf", "buffer:4:2:0", "79 vars, CLAP 98 s, H3 52 s"),
@@ -44,6 +44,6 @@ record BenchCase(String name, GeneratorSpec spec, String paper) {
         of("CLAP aget", "bank:3:180:100", "1951 SAPs, 89 s"),
         of("CLAP pfscan", "buffer:2:140:0", "2864 SAPs, 160 s"),
         of("CLAP apache", "buffer:28:320:0", "81237 SAPs, 344 s"),
-        of("CLAP racey", "racey:2:226900:10", "1361588 SAPs, 2280 s, 276 switches"));
+        of("CLAP racey", "raceydense:2:226900:10", "1361588 SAPs, 2280 s, 276 switches"));
   }
 }

@@ -16,6 +16,8 @@ import java.util.List;
 
 /** The default engine: forward execution first, formulas for what is left. */
 public final class Engine {
+  private static final int FIRST_LEAPS = 6;
+
   private final SymbolicTrace trace;
   private final OrderFacts facts;
   private final SolverOptions options;
@@ -58,11 +60,8 @@ public final class Engine {
   /** A short exhaustive search settles small traces; the directed one takes the rest. */
   private Outcome search(Machine machine, int[] guide) {
     ForwardSearch forward = new ForwardSearch(machine, guide, options.seed(), tableBits(), budget);
-    Outcome outcome = forward.run(0);
+    Outcome outcome = forward.run(FIRST_LEAPS);
     stats.add("search.steps", forward.nodes());
-    if (outcome instanceof Outcome.GaveUp g) {
-      stats.set("search.forward", g.best());
-    }
     if (!(outcome instanceof Outcome.GaveUp)) {
       return outcome;
     }
@@ -71,12 +70,27 @@ public final class Engine {
         budget,
         (worker, limit) -> {
           Machine own = new Machine(machine.problem, machine.unknowns, machine.opaqueChoice);
-          DirectedSearch directed = new DirectedSearch(own, guide, options.seed() + worker, limit);
-          Outcome result = directed.run();
-          stats.add("search.steps", directed.steps());
-          stats.add("search.flips", directed.tries());
-          return result;
+          // Narrow clock windows suit the systematic search, wide ones the directed repair.
+          return worker % 4 == 1
+              ? forward(own, guide, worker, limit)
+              : directed(own, guide, worker, limit);
         });
+  }
+
+  private Outcome forward(Machine machine, int[] guide, int worker, Budget limit) {
+    ForwardSearch forward =
+        new ForwardSearch(machine, guide, options.seed() + worker, tableBits(), limit);
+    Outcome result = forward.run(Integer.MAX_VALUE);
+    stats.add("search.steps", forward.nodes());
+    return result;
+  }
+
+  private Outcome directed(Machine machine, int[] guide, int worker, Budget limit) {
+    DirectedSearch directed = new DirectedSearch(machine, guide, options.seed() + worker, limit);
+    Outcome result = directed.run();
+    stats.add("search.steps", directed.steps());
+    stats.add("search.flips", directed.tries());
+    return result;
   }
 
   /** A table for small traces must not cost more than their search. */
