@@ -11,9 +11,9 @@ public final class Access {
     if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
       return;
     }
+    Spin.read(t);
     Ctl.point(t, site);
     t.base = base;
-    Spin.read(t);
   }
 
   /** Before the read of a final field: no other thread can make a difference. */
@@ -28,10 +28,10 @@ public final class Access {
     if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
       return;
     }
+    Spin.read(t);
     Ctl.point(t, site);
     t.base = array;
     t.index = index;
-    Spin.read(t);
   }
 
   private static boolean write(Object base, boolean needsBase, CThread t, int site) {

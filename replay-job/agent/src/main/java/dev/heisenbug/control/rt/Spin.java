@@ -15,8 +15,11 @@ final class Spin {
 
   private Spin() {}
 
+  /** Before the point of a read, so that a thread that gives way has not counted it yet. */
   static void read(CThread t) {
-    if (++t.spinReads % READS_BEFORE_YIELD == 0 && t.stopAt == Integer.MAX_VALUE) {
+    if (++t.spinReads % READS_BEFORE_YIELD == 0
+        && t.stopAt == Integer.MAX_VALUE
+        && Ctl.SCHED.current == t) {
       giveWay(t);
     }
   }

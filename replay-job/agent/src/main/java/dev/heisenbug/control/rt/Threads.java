@@ -141,8 +141,8 @@ public final class Threads {
     if (other == null) {
       return thread.isAlive();
     }
-    Ctl.point(t, site);
     Spin.read(t);
+    Ctl.point(t, site);
     return !other.done && thread.isAlive();
   }
 
@@ -313,13 +313,14 @@ public final class Threads {
     if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
       return;
     }
+    if (recorded < 0) {
+      Spin.read(t);
+    }
     Ctl.point(t, site);
     Sync.log(t, Sync.OPERATION, receiver, site);
     if (recorded >= 0) {
       Spin.wrote(t);
       t.recorded.sync(t, recorded);
-    } else {
-      Spin.read(t);
     }
   }
 

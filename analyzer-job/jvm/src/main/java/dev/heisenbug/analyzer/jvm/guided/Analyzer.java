@@ -17,6 +17,9 @@ import java.util.Map;
  * thread left its path, and searches where that is not enough.
  */
 public final class Analyzer {
+  /** Per cent of the budget after which searching begins, if solving has not found anything. */
+  private static final int SOLVER_SHARE = 50;
+
   private final Bundle bundle;
   private final AnalysisOptions options;
   private final Progress progress;
@@ -36,21 +39,15 @@ public final class Analyzer {
     long start = System.nanoTime();
     long deadline = start + options.timeout().toNanos();
     Runs runs = new Runs(bundle, options);
-    progress.note("following the recording");
-    Path folder = runs.folder();
-    RunOutcome first = runs.guided(folder, List.of());
-    Candidate found = runs.failed(first) ? new Candidate("clocks", first) : null;
     SolverRounds rounds = new SolverRounds(runs, bundle.manifest().failure(), progress);
-    if (found == null) {
-      found = rounds.from(folder, first, deadline);
-    }
+    Candidate found = confirmed(runs, guided(runs, rounds, start));
     if (found == null) {
       int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
-      found = new RandomSearch(runs, workers).search(deadline, progress);
+      found = confirmed(runs, new RandomSearch(runs, workers).search(deadline, progress));
     }
     if (found == null) {
       return new AnalysisResult.Unknown(
-          "no schedule showed the failure in "
+          "no schedule showed the failure again and again in "
               + options.timeout().toSeconds()
               + " s and "
               + runs.count()
@@ -59,8 +56,40 @@ public final class Analyzer {
     progress.note("shortening the schedule");
     long minimiseUntil = Math.min(deadline, System.nanoTime() + options.minimise().toNanos());
     Candidate shortest = new PlanMinimiser(runs, minimiseUntil).minimise(found);
+    if (shortest != found && confirmed(runs, shortest) == null) {
+      shortest = found;
+    }
     progress.note("writing the story");
     return new AnalysisResult.Found(schedule(shortest, runs, rounds, start));
+  }
+
+  private Candidate guided(Runs runs, SolverRounds rounds, long start)
+      throws IOException, InterruptedException {
+    progress.note("following the recording");
+    Path folder = runs.folder();
+    RunOutcome first = runs.guided(folder, List.of());
+    if (runs.failed(first)) {
+      return new Candidate("clocks", first);
+    }
+    return rounds.from(folder, first, start + options.timeout().toNanos() * SOLVER_SHARE / 100);
+  }
+
+  /** The candidate with a plan that a plain, strict replay has followed to the failure; or null. */
+  private Candidate confirmed(Runs runs, Candidate candidate)
+      throws IOException, InterruptedException {
+    if (candidate == null) {
+      return null;
+    }
+    progress.note("confirming the schedule");
+    RunOutcome strict = runs.strict(candidate.plan());
+    if (runs.failed(strict)) {
+      return candidate;
+    }
+    RunOutcome loose = runs.attempt(candidate.plan());
+    if (runs.failed(loose) && runs.failed(runs.strict(loose.plan()))) {
+      return new Candidate(candidate.provenance(), loose);
+    }
+    return null;
   }
 
   /**

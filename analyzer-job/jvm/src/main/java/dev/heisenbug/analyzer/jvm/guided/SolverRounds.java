@@ -3,6 +3,8 @@ package dev.heisenbug.analyzer.jvm.guided;
 import dev.heisenbug.analyzer.jvm.symbolic.Options;
 import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.formats.trace.HbtWriter;
+import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
 import dev.heisenbug.solve.MemoryModel;
@@ -10,6 +12,8 @@ import dev.heisenbug.solve.ScheduleSolver;
 import dev.heisenbug.solve.SolveResult;
 import dev.heisenbug.solve.SolverOptions;
 import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -23,12 +27,14 @@ import java.util.Set;
  */
 final class SolverRounds {
   private static final int MOST_ROUNDS = 40;
+  private static final int KEPT_EVENTS = 100_000;
   private static final int WISHES_PER_ROUND = 10;
   private static final Duration SOLVE = Duration.ofSeconds(8);
   private final Runs runs;
   private final Failure failure;
   private final Progress progress;
   private final Set<List<PlanStep>> tried = new HashSet<>();
+  private int queries;
   private int rounds;
   private int solved;
   private String lastWish = "";
@@ -96,13 +102,14 @@ final class SolverRounds {
   }
 
   /** A plan whose events make the wish true, or null. */
-  private List<PlanStep> solve(Path dir, Wish wish, Map<String, Long> cuts) {
+  private List<PlanStep> solve(Path dir, Wish wish, Map<String, Long> cuts) throws IOException {
     Options all = new Options(cuts, Options.defaults().branches());
     SymbolicRun run = SymbolicRun.read(dir, wish.cut(all));
     if (!wish.goal().test(run.goals())) {
       return null;
     }
     SolverOptions options = SolverOptions.of(MemoryModel.SC).withTimeout(SOLVE);
+    keep(dir, run.trace());
     SolveResult result = ScheduleSolver.solve(run.trace(), options);
     if (!(result instanceof SolveResult.Found found)) {
       return null;
@@ -111,6 +118,15 @@ final class SolverRounds {
     return run.plans().plan(found.schedule().steps()).stream()
         .map(p -> new PlanStep(p.thread(), p.until(), ""))
         .toList();
+  }
+
+  /** Leaves the query in the run's folder: a problem that was not solved can be looked at. */
+  private void keep(Path dir, SymbolicTrace trace) throws IOException {
+    if (trace.eventCount() < KEPT_EVENTS) {
+      try (Writer w = Files.newBufferedWriter(dir.resolve("query-" + ++queries + ".hbt"))) {
+        HbtWriter.write(trace, w);
+      }
+    }
   }
 
   /** What the last successful round asked for. */
