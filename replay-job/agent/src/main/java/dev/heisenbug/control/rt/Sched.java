@@ -27,7 +27,7 @@ final class Sched {
   long idleSince;
 
   /** Counts handovers: lets a spinning thread see that others have moved. */
-  long handovers;
+  volatile long handovers;
 
   final Monitors monitors = new Monitors();
   private final IdentityTable<CThread> byThread = new IdentityTable<>();
@@ -71,6 +71,7 @@ final class Sched {
         t.block = Block.NONE;
       }
       t.arrived = true;
+      t.awaiting = true;
       if (current == null) {
         dispatch(null);
       }
@@ -84,6 +85,7 @@ final class Sched {
       if (!active) {
         return;
       }
+      t.awaiting = true;
       dispatch(t);
     }
     awaitBaton(t);
@@ -107,6 +109,7 @@ final class Sched {
       t.timed = nanos >= 0;
       t.wakeAt = nanos >= 0 ? now + nanos : 0;
       t.timedOut = false;
+      t.awaiting = true;
       dispatch(null);
       return true;
     }
@@ -124,10 +127,14 @@ final class Sched {
     }
   }
 
-  /** The watchdog found the running thread blocked in code that is not ours. */
-  void lostToExternal(CThread t) {
+  /**
+   * The watchdog found the running thread blocked in code that is not ours.
+   *
+   * @param seen the count of handovers when it began to look
+   */
+  void lostToExternal(CThread t, long seen) {
     synchronized (lock) {
-      if (current != t || t.done || !active) {
+      if (current != t || t.done || t.awaiting || handovers != seen || !active) {
         return;
       }
       t.block = Block.EXTERNAL;
@@ -328,12 +335,8 @@ final class Sched {
 
   /** Parks the calling thread until it holds the baton, keeping its interrupt for later. */
   void awaitBaton(CThread t) {
-    if (current == t) {
-      return;
-    }
     boolean interrupted = false;
     t.bypass++;
-    t.awaiting = true;
     while (current != t) {
       LockSupport.park(this);
       interrupted |= Thread.interrupted();

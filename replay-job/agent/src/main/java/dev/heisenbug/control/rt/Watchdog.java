@@ -12,7 +12,7 @@ import java.lang.management.ThreadMXBean;
 final class Watchdog extends Thread {
   private static final long LOOK_MS = 2;
   private static final long STATE_LOOKS = 3;
-  private static final long CPU_LOOKS = 20;
+  private static final long CPU_LOOKS = 150;
   private static final long IDLE_NANOS = 60_000_000L;
   private final Sched sched;
   private final long deadline;
@@ -33,6 +33,7 @@ final class Watchdog extends Thread {
     int lastIdx = -1;
     long lastCpu = -1;
     int still = 0;
+    long handovers = -1;
     while (sched.active) {
       nap();
       if (System.nanoTime() > deadline) {
@@ -46,8 +47,9 @@ final class Watchdog extends Thread {
         }
         continue;
       }
-      if (t != last || t.idx != lastIdx) {
+      if (t != last || t.idx != lastIdx || sched.handovers != handovers) {
         last = t;
+        handovers = sched.handovers;
         lastIdx = t.idx;
         lastCpu = -1;
         still = 0;
@@ -59,11 +61,11 @@ final class Watchdog extends Thread {
       }
       still++;
       if (still >= STATE_LOOKS && waits(t.thread.getState()) && sched.current == t) {
-        sched.lostToExternal(t);
+        sched.lostToExternal(t, handovers);
       } else if (still >= (t.arrived ? CPU_LOOKS : 10 * CPU_LOOKS)) {
         long cpu = cpu(t);
         if (cpu >= 0 && cpu == lastCpu) {
-          sched.lostToExternal(t);
+          sched.lostToExternal(t, handovers);
         }
         lastCpu = cpu;
         still = 0;

@@ -43,7 +43,7 @@ public final class Analyzer {
     Candidate found = confirmed(runs, guided(runs, rounds, start));
     if (found == null) {
       int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
-      found = confirmed(runs, new RandomSearch(runs, workers).search(deadline, progress));
+      found = new RandomSearch(runs, workers).search(deadline, progress, c -> confirmed(runs, c));
     }
     if (found == null) {
       return new AnalysisResult.Unknown(

@@ -20,8 +20,14 @@ final class RandomSearch {
     this.workers = workers;
   }
 
+  /** Says whether a candidate is good for replay, and with which plan; null if it is not. */
+  interface Confirmation {
+    Candidate confirm(Candidate candidate) throws IOException, InterruptedException;
+  }
+
   /** Returns null when time is up. */
-  Candidate search(long deadline, Progress progress) throws IOException, InterruptedException {
+  Candidate search(long deadline, Progress progress, Confirmation confirmation)
+      throws IOException, InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(workers);
     try {
       ExecutorCompletionService<RunOutcome> done = new ExecutorCompletionService<>(pool);
@@ -32,7 +38,10 @@ final class RandomSearch {
       while (System.nanoTime() < deadline) {
         RunOutcome outcome = done.take().get();
         if (runs.failed(outcome)) {
-          return new Candidate("search", outcome);
+          Candidate confirmed = confirmation.confirm(new Candidate("search", outcome));
+          if (confirmed != null) {
+            return confirmed;
+          }
         }
         progress.note("searching, " + seed + " schedules tried");
         submit(done, ++seed);
