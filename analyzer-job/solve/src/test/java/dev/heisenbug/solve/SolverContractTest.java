@@ -164,4 +164,35 @@ class SolverContractTest {
             SolverOptions.of(MemoryModel.SC));
     assertThat(((SolveResult.Found) result).schedule().size()).isEqualTo(2);
   }
+
+  @Test
+  void checkThenActOnALibraryMap() throws IOException {
+    StringBuilder text =
+        new StringBuilder("thread 0\nthread 1\nobject map\nloc x i32\norder observed\n");
+    for (int i = 0; i < 100; i++) {
+      text.append("0 read x -> a" + i + "\n0 write x = (add a" + i + " 1)\n");
+    }
+    text.append("0 opaque map ref pure -> g0 obs=0\n0 assume (eq g0 null) @A:1\n");
+    text.append("0 opaque map ref -> p0 obs=0\n");
+    text.append("1 opaque map ref pure -> g1 obs=7\n1 goal (eq g1 null) @B:1\n");
+    SolveResult result =
+        ScheduleSolver.solve(read(text.toString()), SolverOptions.of(MemoryModel.SC));
+    assertThat(result).isInstanceOf(SolveResult.Found.class);
+  }
+
+  @Test
+  void lockSectionsAreMovedAsAWhole() throws IOException {
+    StringBuilder text =
+        new StringBuilder("thread 0\nthread 1\nobject m\nloc x i32\norder observed\n");
+    for (int i = 0; i < 300; i++) {
+      String t = i < 150 ? "0" : "1";
+      text.append(t + " lock m\n" + t + " read x -> a" + i + "\n" + t + " unlock m\n");
+      text.append(t + " lock m\n" + t + " write x = (add a" + i + " 1)\n" + t + " unlock m\n");
+    }
+    text.append("goal (slt a299 299) @C:1\n");
+    SolveResult result =
+        ScheduleSolver.solve(read(text.toString()), SolverOptions.of(MemoryModel.SC));
+    assertThat(result).isInstanceOf(SolveResult.Found.class);
+    assertThat(((SolveResult.Found) result).contextSwitches()).isLessThan(8);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.heisenbug.solve.search;
 
+import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,6 +32,8 @@ final class AccessIndex {
         long cell = apart ? trace.exprs().constant(trace.index(e)) : 0;
         long key = ((long) location << 32) | (cell & 0xFFFF_FFFFL);
         keyOf[e] = keys.computeIfAbsent(key, k -> keys.size());
+      } else if (trace.kind(e) == EventKind.OPAQUE) {
+        keyOf[e] = keys.computeIfAbsent(-1L - trace.target(e), k -> keys.size());
       }
     }
     stores = collect(keys.size(), true);
@@ -60,12 +63,17 @@ final class AccessIndex {
   }
 
   private boolean counts(int e, boolean storesOnly) {
-    return keyOf[e] >= 0 && (!storesOnly || trace.kind(e).writes());
+    return keyOf[e] >= 0 && (!storesOnly || changes(e));
+  }
+
+  private boolean changes(int e) {
+    boolean call = trace.kind(e) == EventKind.OPAQUE;
+    return call ? trace.mode(e) != EventKind.PURE : trace.kind(e).writes();
   }
 
   /** An access of the thread from a position on that does not commute with the event, or -1. */
   int conflict(int e, int thread, int position) {
-    boolean writes = trace.kind(e).writes();
+    boolean writes = changes(e);
     int[] list = (writes ? accesses : stores)[keyOf[e] * problem.threads + thread];
     int at = first(list, position);
     return at < list.length ? list[at] : -1;

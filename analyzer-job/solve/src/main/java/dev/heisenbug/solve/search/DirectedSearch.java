@@ -146,11 +146,23 @@ final class DirectedSearch {
       if ((tries & 15) == 0 && budget.exhausted()) {
         return null;
       }
+      long[] choice = runner.machine.opaqueChoice;
+      long before = flip.isChoice() ? choice[flip.event()] : 0;
       runner.undoTo(flip.depth());
-      keys.apply(flip);
+      if (flip.isChoice()) {
+        choice[flip.event()] = flip.value();
+      } else {
+        keys.apply(flip);
+      }
       runner.run();
       if (runner.solved() || improved()) {
         return null;
+      }
+      if (flip.isChoice()) {
+        // A choice that does not help at once is not kept: the pool holds orders only.
+        choice[flip.event()] = before;
+        runner.undoTo(flip.depth());
+        continue;
       }
       boolean near = runner.stopRank() >= best.rank - span / 2;
       if (near && seen.add(flips.reason(runner.violated()))) {

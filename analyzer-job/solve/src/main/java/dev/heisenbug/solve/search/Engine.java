@@ -10,13 +10,21 @@ import dev.heisenbug.solve.SolveStats;
 import dev.heisenbug.solve.SolverOptions;
 import dev.heisenbug.solve.check.ScheduleChecker;
 import dev.heisenbug.solve.order.OrderFacts;
+import dev.heisenbug.solve.smt.FormulaSize;
 import dev.heisenbug.solve.smt.FormulaSolver;
 import dev.heisenbug.solve.smt.SmtOutcome;
+import java.time.Duration;
 import java.util.List;
 
 /** The default engine: forward execution first, formulas for what is left. */
 public final class Engine {
   private static final int FIRST_LEAPS = 6;
+
+  /** Constraints, as H3 counts them, up to which the whole formula joins the race. */
+  private static final long LARGEST_FORMULA = 100_000;
+
+  /** Traces this small go to Z3 whole when only free values are left open. */
+  private static final int SMALL = 60;
 
   private final SymbolicTrace trace;
   private final OrderFacts facts;
@@ -43,7 +51,7 @@ public final class Engine {
     Outcome outcome = new Outcome.GaveUp(0, "");
     for (int choice = 0; choice < free.choices(); choice++) {
       Machine machine = new Machine(problem, free.unknowns(choice), free.opaque(choice));
-      outcome = search(machine, Guide.of(problem));
+      outcome = search(machine, Guide.of(problem), free);
       if (!(outcome instanceof Outcome.Exhausted)) {
         break;
       }
@@ -51,30 +59,63 @@ public final class Engine {
     return switch (outcome) {
       case Outcome.Solved solved -> found(solved.schedule());
       case Outcome.Exhausted none -> free.complete() ? infeasible() : formula("");
+      case Outcome.Refuted refuted ->
+          new SolveResult.Infeasible(
+              ScheduleSolver.diagnosis(refuted.core()), refuted.core(), stats);
       case Outcome.GaveUp gaveUp ->
-          formula(
-              gaveUp.best() + " of " + trace.eventCount() + " steps, then " + gaveUp.obstacle());
+          new SolveResult.Unknown(
+              budget.exhausted() ? "out of time or cancelled" : "nothing left to try",
+              gaveUp.best() + " of " + trace.eventCount() + " steps, then " + gaveUp.obstacle(),
+              stats);
     };
   }
 
   /** A short exhaustive search settles small traces; the directed one takes the rest. */
-  private Outcome search(Machine machine, int[] guide) {
+  private Outcome search(Machine machine, int[] guide, FreeValues free) {
     ForwardSearch forward = new ForwardSearch(machine, guide, options.seed(), tableBits(), budget);
     Outcome outcome = forward.run(FIRST_LEAPS);
     stats.add("search.steps", forward.nodes());
-    if (!(outcome instanceof Outcome.GaveUp)) {
+    boolean open = outcome instanceof Outcome.Exhausted && !free.complete();
+    if (!(outcome instanceof Outcome.GaveUp) && !open) {
       return outcome;
     }
+    if (open && trace.eventCount() <= SMALL) {
+      return outcome;
+    }
+    boolean formula = FormulaSize.of(trace, Encoding.H3).total() <= LARGEST_FORMULA;
+    if (options.workers() == 1) {
+      Budget first = formula ? budget.within(Duration.ofMillis(budget.millisLeft() / 3)) : budget;
+      outcome = directed(fresh(machine), guide, 0, first);
+      return outcome.decides() || !formula ? outcome : whole(budget);
+    }
+    int searches = options.workers();
     return Race.run(
-        options.workers(),
+        searches + (formula ? 1 : 0),
         budget,
         (worker, limit) -> {
-          Machine own = new Machine(machine.problem, machine.unknowns, machine.opaqueChoice);
+          if (worker == searches) {
+            return whole(limit);
+          }
           // Narrow clock windows suit the systematic search, wide ones the directed repair.
           return worker % 4 == 1
-              ? forward(own, guide, worker, limit)
-              : directed(own, guide, worker, limit);
+              ? forward(fresh(machine), guide, worker, limit)
+              : directed(fresh(machine), guide, worker, limit);
         });
+  }
+
+  private static Machine fresh(Machine like) {
+    return new Machine(like.problem, like.unknowns, like.opaqueChoice.clone());
+  }
+
+  /** Hands the whole trace to Z3; worth it where the formula is small. */
+  private Outcome whole(Budget limit) {
+    SmtOutcome answer =
+        new FormulaSolver(trace, facts, options, stats).solve(Encoding.DEFAULT, limit);
+    return switch (answer) {
+      case SmtOutcome.Sat sat -> new Outcome.Solved(sat.schedule());
+      case SmtOutcome.Unsat unsat -> new Outcome.Refuted(unsat.core());
+      case SmtOutcome.Undecided undecided -> new Outcome.GaveUp(0, undecided.reason());
+    };
   }
 
   private Outcome forward(Machine machine, int[] guide, int worker, Budget limit) {

@@ -1,6 +1,7 @@
 package dev.heisenbug.solve.search;
 
 import dev.heisenbug.formats.trace.Condition;
+import dev.heisenbug.formats.trace.EventKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,8 @@ final class Flips {
   private final AccessIndex stores;
   private final Slice slice;
   private final int[] reads;
+  private final int[] sections;
+  private final Choices choices;
   private final SplittableRandom random;
   private int shaken;
 
@@ -30,6 +33,8 @@ final class Flips {
     this.stores = new AccessIndex(problem);
     this.slice = new Slice(runner);
     this.reads = new int[4096];
+    this.sections = SectionStarts.of(problem);
+    this.choices = new Choices(problem);
   }
 
   /** Flips for a stop, most recent first; guesses near the end where no condition explains it. */
@@ -38,7 +43,7 @@ final class Flips {
     if (violated != null) {
       int n = slice.collect(violated.expr(), reads, Math.min(mostReads, reads.length));
       for (int i = 0; i < n; i++) {
-        forRead(reads[i], flips);
+        forRead(reads[i], violated, flips);
       }
     }
     int guesses = violated == null ? mostReads : shaken;
@@ -73,16 +78,18 @@ final class Flips {
     shaken = Math.min(256, 16 + shaken * 2);
   }
 
-  private void forRead(int r, List<Flip> flips) {
+  private void forRead(int r, Condition violated, List<Flip> flips) {
     int t = problem.thread[r];
     boolean done = runner.executed(r);
     int depth = done ? runner.depthOf[r] : runner.depth();
-    int w = machine.source[r];
-    boolean foreign = w >= 0 && problem.thread[w] != t && runner.executed(w);
-    if (foreign && mayFollow(w, r)) {
-      flips.add(new Flip(runner.depthOf[w], w, r));
-      if (problem.model.relaxed()) {
-        flips.add(new Flip(runner.depthOf[w], ~w, r));
+    boolean call = problem.kind[r] == EventKind.OPAQUE.ordinal();
+    int w = call ? -1 : machine.source[r];
+    if (w >= 0 && problem.thread[w] != t) {
+      move(w, r, flips);
+    }
+    if (call && done && machine.source[r] == Machine.FREE) {
+      for (long value : choices.of(violated.expr(), r)) {
+        flips.add(Flip.choose(depth, r, value));
       }
     }
     for (int u = 0; u < problem.threads; u++) {
@@ -92,13 +99,31 @@ final class Flips {
       int from = stores.firstAfter(r, u, positionAt(u, depth));
       for (int k = 0; done && k < LATER_STORES; k++) {
         int later = stores.get(r, u, from + k);
-        if (later < 0 || !mayFollow(r, later)) {
+        if (later < 0 || !move(r, later, flips)) {
           break;
         }
-        flips.add(new Flip(depth, r, later));
       }
-      earlier(r, w, u, from, flips);
+      earlier(r, call ? r : w, u, from, flips);
     }
+  }
+
+  /**
+   * Adds a move, and the same move from the start of the lock section the event stands in: inside
+   * it the thread could only wait with the lock in hand. False where clocks forbid it.
+   */
+  private boolean move(int event, int behind, List<Flip> flips) {
+    if (!runner.executed(event) || !mayFollow(event, behind)) {
+      return false;
+    }
+    flips.add(Flip.move(runner.depthOf[event], event, behind));
+    if (problem.model.relaxed() && problem.kind[event] == EventKind.WRITE.ordinal()) {
+      flips.add(Flip.move(runner.depthOf[event], ~event, behind));
+    }
+    int start = sections[event];
+    if (start != event && mayFollow(start, behind)) {
+      flips.add(Flip.move(runner.depthOf[start], start, behind));
+    }
+    return true;
   }
 
   /** Clocks and known order leave room for a to come after b. */
@@ -106,18 +131,16 @@ final class Flips {
     return problem.facts.hi(a) >= problem.facts.lo(b);
   }
 
-  /** Older stores that could have come after the one that was read. */
+  /** Older stores that could have come after the one that was read, or after a library call. */
   private void earlier(int r, int w, int u, int from, List<Flip> flips) {
     if (w < 0 || u == problem.thread[w] || !runner.executed(w)) {
       return;
     }
     for (int k = 1; k <= EARLIER_STORES; k++) {
       int older = stores.get(r, u, from - k);
-      if (older < 0 || !runner.executed(older) || !mayFollow(older, w)) {
+      boolean before = older >= 0 && runner.depthOf[older] < runner.depthOf[w];
+      if (older < 0 || (before && !move(older, w, flips))) {
         break;
-      }
-      if (runner.depthOf[older] < runner.depthOf[w]) {
-        flips.add(new Flip(runner.depthOf[older], older, w));
       }
     }
   }
@@ -154,6 +177,6 @@ final class Flips {
     if (u == t || ahead >= problem.byThread[u].length) {
       return null;
     }
-    return new Flip(from, s, problem.byThread[u][ahead]);
+    return Flip.move(from, s, problem.byThread[u][ahead]);
   }
 }

@@ -9,6 +9,9 @@ import dev.heisenbug.formats.trace.Fence;
  * what changed. A step is a thread number (its next event) or {@code ~event} (commit of a store).
  */
 final class Machine {
+  /** Source of a library call's result that nothing determines. */
+  static final int FREE = -2;
+
   private static final long READ_TAG = 0x5245_4144L;
 
   final Problem problem;
@@ -240,7 +243,7 @@ final class Machine {
     int slot = at.object(problem.trace.target(e), Layout.HISTORY);
     long history = state.get(slot);
     boolean known = problem.opaqueKnown[e] && history == problem.opaqueHistory[e];
-    arrive(e, known ? problem.trace.observed(e) : opaqueChoice[e], known ? -1 : -2);
+    arrive(e, known ? problem.trace.observed(e) : opaqueChoice[e], known ? -1 : FREE);
     state.set(slot, OpaqueHistory.next(history, e, problem.trace.mode(e)));
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 
-/** Runs the same search with different seeds on several cores and takes the first solution. */
+/** Runs several attempts at once and takes the first that decides. */
 final class Race {
   private Race() {}
 
@@ -19,9 +19,6 @@ final class Race {
    * @param attempt makes an outcome from a worker number and a budget that ends when another wins
    */
   static Outcome run(int workers, Budget budget, BiFunction<Integer, Budget, Outcome> attempt) {
-    if (workers <= 1) {
-      return attempt.apply(0, budget);
-    }
     Budget shared = budget.within(Duration.ofMillis(budget.millisLeft()));
     try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
       ExecutorCompletionService<Outcome> done = new ExecutorCompletionService<>(pool);
@@ -33,7 +30,7 @@ final class Race {
       Outcome best = null;
       for (int i = 0; i < all.size(); i++) {
         best = better(best, done.take().get());
-        if (best instanceof Outcome.Solved) {
+        if (best.decides()) {
           shared.stop();
         }
       }
@@ -49,7 +46,7 @@ final class Race {
   }
 
   private static Outcome better(Outcome x, Outcome y) {
-    if (x instanceof Outcome.Solved || y == null) {
+    if (y == null || (x != null && x.decides())) {
       return x;
     }
     boolean further =

@@ -36,7 +36,7 @@ final class Slice {
         expand(problem.trace.index(r), nodes, reads, 8);
       }
       int w = runner.machine.source[r];
-      if (w >= 0) {
+      if (w >= 0 && problem.trace.kind(r).isMemory()) {
         expand(problem.trace.value(w), nodes, reads, most);
         if (problem.trace.index(w) >= 0) {
           expand(problem.trace.index(w), nodes, reads, 8);
@@ -56,7 +56,7 @@ final class Slice {
       Op op = problem.eval.op[node];
       if (op == Op.READ) {
         int e = problem.eval.a[node];
-        if (readEpoch[e] != epoch && problem.trace.kind(e).isMemory()) {
+        if (readEpoch[e] != epoch && problem.trace.kind(e).reads()) {
           readEpoch[e] = epoch;
           reads.add(e);
         }
