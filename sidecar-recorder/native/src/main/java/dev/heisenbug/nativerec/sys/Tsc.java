@@ -8,6 +8,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.HexFormat;
 
 /**
  * Reads the processor's time stamp counter: the clock that the preload agent and the software PT
@@ -21,15 +22,21 @@ public final class Tsc {
   private static final long PAGE = 4096;
 
   // rdtsc; shl rdx,32; or rax,rdx; ret
-  private static final byte[] RDTSC = {
-    0x0f, 0x31, 0x48, (byte) 0xc1, (byte) 0xe2, 0x20, 0x48, 0x09, (byte) 0xd0, (byte) 0xc3
-  };
+  private static final byte[] RDTSC = bytes("0f31 48c1e220 4809d0 c3");
 
-  private static final MethodHandle READ = make();
+  // mfence; lfence; rdtsc; lfence; shl rdx,32; or rax,rdx; ret: after all before, before all after.
+  private static final byte[] ORDERED = bytes("0faef0 0faee8 0f31 0faee8 48c1e220 4809d0 c3");
+
+  private static final MethodHandle READ = make(RDTSC);
+  private static final MethodHandle READ_ORDERED = make(ORDERED);
 
   private Tsc() {}
 
-  private static MethodHandle make() {
+  private static byte[] bytes(String hex) {
+    return HexFormat.of().parseHex(hex.replace(" ", ""));
+  }
+
+  private static MethodHandle make(byte[] code) {
     MethodHandle mmap =
         Libc.handle(
             "mmap",
@@ -42,7 +49,7 @@ public final class Tsc {
       MemorySegment page =
           (MemorySegment) mmap.invokeExact(state, 0L, PAGE, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
       page = page.reinterpret(PAGE);
-      MemorySegment.copy(RDTSC, 0, page, ValueLayout.JAVA_BYTE, 0, RDTSC.length);
+      MemorySegment.copy(code, 0, page, ValueLayout.JAVA_BYTE, 0, code.length);
       if ((int) mprotect.invokeExact(state, page, PAGE, READ_EXEC) != 0) {
         throw new IllegalStateException("memory cannot be made executable");
       }
@@ -55,6 +62,15 @@ public final class Tsc {
   public static long read() {
     try {
       return (long) READ.invokeExact();
+    } catch (Throwable t) {
+      throw Libc.fault(t);
+    }
+  }
+
+  /** Reads it in order with all memory operations of the thread. */
+  public static long readOrdered() {
+    try {
+      return (long) READ_ORDERED.invokeExact();
     } catch (Throwable t) {
       throw Libc.fault(t);
     }

@@ -2,10 +2,12 @@ package dev.heisenbug.record.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.nativerec.LiveRecorder;
 import dev.heisenbug.nativerec.NativeOptions;
 import dev.heisenbug.nativerec.NativeResult;
 import dev.heisenbug.nativerec.Program;
 import dev.heisenbug.nativerec.SoftPtRecorder;
+import dev.heisenbug.nativerec.pt.PerfCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -15,17 +17,20 @@ import java.util.Set;
 final class NativeRecording {
   static final String AUTO = "auto";
   static final String JVM = "jvm";
-  private static final Set<String> NATIVE = Set.of("soft-pt");
+  private static final Set<String> NATIVE = Set.of("soft-pt", "pt", "preload");
 
   private NativeRecording() {}
 
   /** Which recorder to use; throws when there is none of that name. */
   static String choose(String recorder, List<String> command) {
     if (recorder.equals(AUTO)) {
-      return isNative(command.get(0)) ? "soft-pt" : JVM;
+      if (!isNative(command.get(0))) {
+        return JVM;
+      }
+      return PerfCommand.ptAvailable() ? "pt" : "soft-pt";
     }
     if (!recorder.equals(JVM) && !NATIVE.contains(recorder)) {
-      throw new IllegalArgumentException("--recorder is auto, jvm or soft-pt");
+      throw new IllegalArgumentException("--recorder is auto, jvm, soft-pt, pt or preload");
     }
     return recorder;
   }
@@ -40,8 +45,15 @@ final class NativeRecording {
     }
   }
 
-  static NativeResult run(NativeOptions options, PrintStream progress) throws IOException {
-    return new SoftPtRecorder(options, progress).run();
+  static NativeResult run(
+      String recorder, NativeOptions options, boolean full, PrintStream progress)
+      throws IOException, InterruptedException {
+    return switch (recorder) {
+      case "pt" ->
+          LiveRecorder.pt(options, full ? PerfCommand.Mode.FULL : PerfCommand.Mode.SNAPSHOT);
+      case "preload" -> new LiveRecorder(options, null).run();
+      default -> new SoftPtRecorder(options, progress).run();
+    };
   }
 
   /** Describes the result; returns the exit code. */

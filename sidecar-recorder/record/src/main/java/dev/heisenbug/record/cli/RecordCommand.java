@@ -30,7 +30,7 @@ public final class RecordCommand implements Callable<Integer> {
 
   @Option(
       names = "--recorder",
-      description = "auto, jvm or soft-pt; auto looks at the program (default: ${DEFAULT-VALUE}).")
+      description = "auto, jvm, soft-pt, pt or preload; auto looks at the program (default: auto).")
   private String recorder = NativeRecording.AUTO;
 
   @Option(names = "--cores", description = "Virtual cores of soft-pt (default: ${DEFAULT-VALUE}).")
@@ -40,6 +40,9 @@ public final class RecordCommand implements Callable<Integer> {
       names = "--slice",
       description = "Mean instructions per time slice of soft-pt (default: varies by run).")
   private int slice;
+
+  @Option(names = "--full", description = "pt: keep the whole trace, not only its last part.")
+  private boolean full;
 
   @Option(
       names = "--truth",
@@ -102,7 +105,7 @@ public final class RecordCommand implements Callable<Integer> {
     try {
       String chosen = NativeRecording.choose(recorder, command);
       if (!chosen.equals(NativeRecording.JVM)) {
-        return recordNative();
+        return recordNative(chosen);
       }
       RecordOptions options = options();
       return report(new RecordRunner(options, command, json ? null : System.err).run());
@@ -112,7 +115,7 @@ public final class RecordCommand implements Callable<Integer> {
     }
   }
 
-  private int recordNative() throws IOException {
+  private int recordNative(String chosen) throws IOException, InterruptedException {
     if (cores < 1 || cores > 256 || slice < 0) {
       throw new IllegalArgumentException("--cores is 1 to 256 and --slice a positive number");
     }
@@ -128,7 +131,8 @@ public final class RecordCommand implements Callable<Integer> {
             timeout != null ? Duration.ofSeconds(timeout) : null,
             truth);
     ObjectNode node = new ObjectMapper().createObjectNode();
-    NativeResult result = NativeRecording.run(options, json ? null : System.err);
+    NativeResult result = 
+        NativeRecording.run(chosen, options, full, json ? null : System.err);
     int code = NativeRecording.report(result, untilFailure, node);
     (json ? System.out : System.err)
         .println(json ? node.toPrettyString() : node.get("sentence").asText());

@@ -1,0 +1,272 @@
+// Per-thread log files, mapped and shared: a kill -9 loses nothing that was written. Only system
+// calls are used here, because this runs inside malloc and before main.
+#define _GNU_SOURCE
+#include "log.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <x86intrin.h>
+
+enum { CHUNK = 1 << 18, LOCKS = 1 << 16, PROBES = 16 };
+
+struct thread_log {
+  struct hb_header *header; /* stays mapped */
+  char *chunk;
+  uint64_t chunk_at; /* file offset of the chunk */
+  uint64_t at;       /* file offset of the next record */
+  int fd;
+  int state; /* 0 not begun, 1 open, 2 off */
+  uint32_t children;
+  char tree[HB_TREE_SIZE];
+};
+
+static __thread struct thread_log self __attribute__((tls_model("initial-exec")));
+static __thread int inside __attribute__((tls_model("initial-exec")));
+
+static char folder[400];
+static uint64_t cap = 256u << 20;
+static _Atomic uint32_t files;
+static _Atomic uint32_t strays;
+static pthread_key_t at_exit;
+static int ready;
+
+struct lock_entry {
+  _Atomic(const volatile void *) lock;
+  uint64_t version;
+};
+static struct lock_entry locks[LOCKS];
+
+static char *put_number(char *to, uint64_t n) {
+  char digits[20];
+  int count = 0;
+  do {
+    digits[count++] = '0' + n % 10;
+    n /= 10;
+  } while (n);
+  while (count) {
+    *to++ = digits[--count];
+  }
+  return to;
+}
+
+static char *put_text(char *to, const char *text) {
+  while (*text) {
+    *to++ = *text++;
+  }
+  return to;
+}
+
+static int open_log(void) {
+  char path[512];
+  char *p = put_text(path, folder);
+  p = put_text(p, "/preload-");
+  p = put_number(p, (uint64_t)getpid());
+  *p++ = '-';
+  p = put_number(p, ++files);
+  p = put_text(p, ".hpl");
+  *p = 0;
+  return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+}
+
+static int next_chunk(struct thread_log *t) {
+  if (t->chunk) {
+    munmap(t->chunk, CHUNK);
+    t->chunk = NULL;
+    t->chunk_at += CHUNK;
+  }
+  if (t->chunk_at + CHUNK > cap || ftruncate(t->fd, (off_t)(t->chunk_at + CHUNK)) != 0) {
+    return 0;
+  }
+  /* Populated at once: a fault per page would cost more than all else here. */
+  void *m = mmap(NULL, CHUNK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, t->fd,
+                 (off_t)t->chunk_at);
+  if (m == MAP_FAILED) {
+    return 0;
+  }
+  t->chunk = m;
+  return 1;
+}
+
+void hb_thread_begin(const char *tree) {
+  struct thread_log *t = &self;
+  if (t->state != 0 || !ready) {
+    return;
+  }
+  t->state = 2;
+  inside++;
+  t->fd = open_log();
+  if (t->fd >= 0 && next_chunk(t)) {
+    void *m = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, t->fd, 0);
+    if (m != MAP_FAILED) {
+      t->header = m;
+      t->header->magic = HB_MAGIC;
+      t->header->header_size = sizeof(struct hb_header);
+      t->header->pid = (uint32_t)getpid();
+      t->header->tid = (uint32_t)syscall(SYS_gettid);
+      if (tree == NULL) {
+        /* Not made by pthread_create under our eyes: a number of its own. */
+        char *p = put_text(t->tree, "?");
+        *put_number(p, ++strays) = 0;
+      } else {
+        strncpy(t->tree, tree, HB_TREE_SIZE - 1);
+      }
+      memcpy(t->header->tree, t->tree, HB_TREE_SIZE);
+      t->at = sizeof(struct hb_header);
+      t->state = 1;
+      pthread_setspecific(at_exit, t);
+    }
+  }
+  inside--;
+  hb_log(HB_START, NULL, 0, 0);
+}
+
+void hb_thread_end(void) {
+  struct thread_log *t = &self;
+  if (t->state != 1) {
+    return;
+  }
+  hb_log(HB_EXIT, NULL, 0, 0);
+  t->state = 2;
+  if (t->chunk) {
+    munmap(t->chunk, CHUNK);
+  }
+  munmap(t->header, 4096);
+  if (ftruncate(t->fd, (off_t)t->at) == 0) {
+    close(t->fd);
+  }
+}
+
+static void end_of_thread(void *unused) {
+  (void)unused;
+  hb_thread_end();
+}
+
+/* glibc keeps the cpu where the kernel updates it; reading it there costs one load, and the clock
+ * can then be read by RDTSC, which waits for less than RDTSCP. */
+extern const ptrdiff_t __rseq_offset __attribute__((weak));
+extern const unsigned int __rseq_size __attribute__((weak));
+
+static inline unsigned current_cpu(void) {
+  unsigned cpu;
+  if (__builtin_expect(&__rseq_size != NULL && __rseq_size != 0, 1)) {
+    const char *area = (const char *)__builtin_thread_pointer() + __rseq_offset;
+    return *(const volatile uint32_t *)(area + 4);
+  }
+  __rdtscp(&cpu);
+  return cpu;
+}
+
+void hb_log(enum hb_op op, const volatile void *object, uint64_t value, int result) {
+  struct thread_log *t = &self;
+  if (__builtin_expect(t->state != 1, 0)) {
+    if (t->state != 0 || !ready || inside) {
+      return;
+    }
+    hb_thread_begin(NULL);
+    if (t->state != 1) {
+      return;
+    }
+  }
+  uint64_t offset = t->at - t->chunk_at;
+  if (__builtin_expect(offset + sizeof(struct hb_record) > CHUNK || !t->chunk, 0)) {
+    if (!t->chunk || !next_chunk(t)) {
+      t->header->truncated++;
+      return;
+    }
+    t->at = t->chunk_at;
+    offset = 0;
+  }
+  struct hb_record *r = (struct hb_record *)(t->chunk + offset);
+  unsigned cpu = current_cpu();
+  r->tsc = __rdtsc();
+  r->object = (uint64_t)object;
+  r->value = value;
+  r->op = (uint16_t)op;
+  r->cpu = (uint16_t)(cpu & 0xfff);
+  r->result = result;
+  t->at += sizeof *r;
+  /* A signal handler or a reader after a crash must not see a count ahead of the record. */
+  atomic_signal_fence(memory_order_release);
+  t->header->used = t->at;
+}
+
+uint32_t hb_next_child(char tree[HB_TREE_SIZE]) {
+  struct thread_log *t = &self;
+  uint32_t number = ++t->children;
+  size_t length = strnlen(t->tree, HB_TREE_SIZE);
+  if (length + 12 < HB_TREE_SIZE) {
+    memcpy(tree, t->tree, length);
+    tree[length] = '.';
+    *put_number(tree + length + 1, number) = 0;
+  } else {
+    tree[0] = '?';
+    tree[1] = 0;
+  }
+  return number;
+}
+
+uint64_t hb_next_version(const volatile void *lock) {
+  uint64_t h = (uint64_t)lock;
+  h = (h ^ h >> 17) * 0x9e3779b97f4a7c15u >> 40;
+  for (unsigned i = 0; i < PROBES; i++) {
+    struct lock_entry *e = &locks[(h + i) % LOCKS];
+    const volatile void *known = atomic_load_explicit(&e->lock, memory_order_relaxed);
+    if (known == NULL && !atomic_compare_exchange_strong(&e->lock, &known, lock)) {
+      /* somebody else's now: known tells whose */
+    } else if (known == NULL) {
+      known = lock;
+    }
+    if (known == lock) {
+      return ++e->version;
+    }
+  }
+  return 0; /* no room: the record has the clock alone */
+}
+
+static void child_of_fork(void) {
+  /* The maps are shared with the parent, which goes on writing: leave them alone. */
+  char tree[HB_TREE_SIZE];
+  int known = self.state == 1;
+  hb_next_child(tree);
+  if (self.chunk) {
+    munmap(self.chunk, CHUNK);
+  }
+  if (self.header) {
+    munmap(self.header, 4096);
+    close(self.fd);
+  }
+  memset(&self, 0, sizeof self);
+  files = 0;
+  hb_thread_begin(known ? tree : NULL);
+}
+
+static void parent_of_fork(void) {
+  char tree[HB_TREE_SIZE];
+  hb_log(HB_FORK, NULL, hb_next_child(tree), 0);
+}
+
+/* Runs before the program's own constructors, as those of preloaded libraries do. */
+__attribute__((constructor(101))) static void begin(void) {
+  const char *out = getenv("HEISENBUG_PRELOAD_OUT");
+  const char *limit = getenv("HEISENBUG_PRELOAD_CAP");
+  if (out == NULL || strlen(out) >= sizeof folder) {
+    return;
+  }
+  if (limit != NULL && atoll(limit) > 0) {
+    cap = (uint64_t)atoll(limit);
+  }
+  strcpy(folder, out);
+  pthread_key_create(&at_exit, end_of_thread);
+  pthread_atfork(NULL, parent_of_fork, child_of_fork);
+  ready = 1;
+  hb_thread_begin("0");
+}
+
+__attribute__((destructor)) static void end(void) { hb_thread_end(); }
