@@ -76,7 +76,9 @@ public record Calibration(List<OffsetRange> offsets) {
     return offsets.stream().anyMatch(r -> !r.possible());
   }
 
-  /** The widest sound range in ticks: stamps further apart are in their true order; -1 if unknown. */
+  /**
+   * The widest sound range in ticks: stamps further apart are in their true order; -1 if unknown.
+   */
   public long error() {
     long error = offsets.isEmpty() ? -1 : 0;
     for (OffsetRange r : offsets) {

@@ -131,8 +131,7 @@ public final class RecordCommand implements Callable<Integer> {
             timeout != null ? Duration.ofSeconds(timeout) : null,
             truth);
     ObjectNode node = new ObjectMapper().createObjectNode();
-    NativeResult result = 
-        NativeRecording.run(chosen, options, full, json ? null : System.err);
+    NativeResult result = NativeRecording.run(chosen, options, full, json ? null : System.err);
     int code = NativeRecording.report(result, untilFailure, node);
     (json ? System.out : System.err)
         .println(json ? node.toPrettyString() : node.get("sentence").asText());
