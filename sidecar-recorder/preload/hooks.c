@@ -141,8 +141,8 @@ struct start {
 
 static void *started(void *given) {
   struct start s = *(struct start *)given;
+  hb_thread_begin(s.tree); /* before free, which logs and would take it for a stray */
   free(given);
-  hb_thread_begin(s.tree);
   return s.routine(s.argument);
 }
 
