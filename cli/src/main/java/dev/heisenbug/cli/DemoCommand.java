@@ -42,6 +42,7 @@ final class DemoCommand implements Callable<Integer> {
           RecordOptions.standard(work.path().resolve("recordings")).untilFailure(200);
       return new Reproduction(
               options, List.of(java, "-cp", work.path().toString(), "BankDemo"), 120, 10, json)
+          .forgetting()
           .run();
     }
   }

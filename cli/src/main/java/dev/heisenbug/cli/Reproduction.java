@@ -24,6 +24,7 @@ final class Reproduction {
   private final int timeout;
   private final int times;
   private final boolean json;
+  private boolean keepsBundles = true;
   private final Terminal terminal;
 
   Reproduction(RecordOptions options, List<String> command, int timeout, int times, boolean json) {
@@ -33,6 +34,12 @@ final class Reproduction {
     this.times = times;
     this.json = json;
     terminal = new Terminal(json);
+  }
+
+  /** The recordings go away with the caller, so there is no use in naming them. */
+  Reproduction forgetting() {
+    keepsBundles = false;
+    return this;
   }
 
   int run() throws IOException, InterruptedException {
@@ -102,7 +109,7 @@ final class Reproduction {
         new Story(bundle.manifest(), schedule).print(System.out);
       }
       System.out.println(verdict.text());
-      if (bundle != null) {
+      if (bundle != null && keepsBundles) {
         System.out.println("bundle: " + bundle.folder());
       }
     }

@@ -42,15 +42,20 @@ final class Story {
       out.println("    … " + skip + " handovers before");
     }
     for (Schedule.Run r : runs.subList(skip, runs.size())) {
-      out.printf("    thread %-8s runs until %s%n", r.thread(), r.site());
+      out.printf("    %-22s runs until %s%n", who(r.thread()), r.source());
     }
     out.println();
   }
 
-  private static String describe(Schedule.Step s) {
+  private String who(String thread) {
+    String name = schedule.threads().get(thread);
+    return name == null ? thread : thread + " (" + name + ")";
+  }
+
+  private String describe(Schedule.Step s) {
     String value = s.value() == null ? "" : " = " + s.value();
-    return "thread %-8s %-6s %s%s  (%s)"
-        .formatted(s.thread(), s.operation(), s.what(), value, s.source());
+    return "%-22s %-6s %s%s  (%s)"
+        .formatted(who(s.thread()), s.operation(), s.what(), value, s.source());
   }
 
   private static String describe(Failure f) {

@@ -16,6 +16,7 @@ import java.util.Map;
  *
  * @param formatVersion readers refuse later versions
  * @param memoryModel sc, tso or pso
+ * @param threads names of the threads by tree id
  * @param runs who runs until which of its points, in order
  * @param steps the accesses that matter for the failure, in order, for people and for checks
  * @param provenance how the order was found: clocks, solver, search
@@ -27,6 +28,7 @@ public record Schedule(
     int formatVersion,
     String signature,
     String memoryModel,
+    Map<String, String> threads,
     List<Run> runs,
     List<Step> steps,
     String provenance,
@@ -49,8 +51,9 @@ public record Schedule(
    * @param thread tree id
    * @param until the thread's point counter at which the next stretch begins
    * @param site the operation at which it stops: {@code owner.name(desc)@instruction}
+   * @param source {@code Class.method:line} of the site
    */
-  public record Run(String thread, int until, String site) {}
+  public record Run(String thread, int until, String site, String source) {}
 
   /**
    * One access that matters.
@@ -71,6 +74,7 @@ public record Schedule(
       String provenance) {}
 
   public Schedule {
+    threads = threads == null ? Map.of() : threads;
     runs = List.copyOf(runs);
     steps = steps == null ? List.of() : List.copyOf(steps);
     statistics = statistics == null ? Map.of() : statistics;

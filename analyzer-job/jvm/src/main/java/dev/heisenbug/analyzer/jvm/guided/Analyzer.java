@@ -1,16 +1,17 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
+import dev.heisenbug.analyzer.jvm.runlog.Definitions;
 import dev.heisenbug.analyzer.jvm.symbolic.Options;
 import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Schedule;
-import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * From a bundle to a schedule: runs the program again along its recording, asks the solver where a
@@ -92,16 +93,36 @@ public final class Analyzer {
     return null;
   }
 
-  /**
-   * One more run, logged, to see what the threads read and wrote; no story is no reason to fail.
-   */
-  private List<Schedule.Step> steps(Runs runs, List<PlanStep> plan)
+  /** One more run, logged, to see what the threads read and wrote and where they stood. */
+  private Schedule schedule(Candidate c, Runs runs, SolverRounds rounds, long start)
       throws IOException, InterruptedException {
+    Map<String, Object> statistics = new LinkedHashMap<>();
     Path folder = runs.folder();
-    RunOutcome outcome = runs.traced(folder, plan);
-    if (!outcome.logComplete()) {
-      return List.of();
-    }
+    RunOutcome outcome = runs.traced(folder, c.plan());
+    SourceLines lines = new SourceLines(Definitions.read(folder.resolve("defs.log")));
+    List<Schedule.Step> steps = outcome.logComplete() ? steps(folder) : List.of();
+    Map<String, String> names = new TreeMap<>();
+    outcome.threads().forEach(t -> names.put(t.id(), t.name()));
+    statistics.put("controlledRuns", runs.count());
+    statistics.put("solverRounds", rounds.rounds());
+    statistics.put("solvedQueries", rounds.solved());
+    statistics.put("seconds", (System.nanoTime() - start) / 1_000_000 / 1000.0);
+    return new Schedule(
+        Schedule.VERSION,
+        bundle.manifest().failure().signature(),
+        options.memoryModel(),
+        names,
+        c.plan().stream()
+            .map(p -> new Schedule.Run(p.thread(), p.until(), p.site(), lines.of(p.site())))
+            .toList(),
+        steps,
+        c.provenance(),
+        c.plan().size(),
+        statistics);
+  }
+
+  /** What matters in a logged run; no story is no reason to fail. */
+  private List<Schedule.Step> steps(Path folder) {
     try {
       SymbolicRun run = SymbolicRun.read(folder, Options.defaults());
       return new Steps(run.trace(), bundle.manifest().failure().thread()).pick();
@@ -109,24 +130,5 @@ public final class Analyzer {
       progress.note("no story: " + e.getMessage());
       return List.of();
     }
-  }
-
-  private Schedule schedule(Candidate c, Runs runs, SolverRounds rounds, long start)
-      throws IOException, InterruptedException {
-    Map<String, Object> statistics = new LinkedHashMap<>();
-    statistics.put("controlledRuns", runs.count());
-    statistics.put("solverRounds", rounds.rounds());
-    statistics.put("solvedQueries", rounds.solved());
-    statistics.put("seconds", (System.nanoTime() - start) / 1_000_000 / 1000.0);
-    List<PlanStep> plan = c.plan();
-    return new Schedule(
-        Schedule.VERSION,
-        bundle.manifest().failure().signature(),
-        options.memoryModel(),
-        plan.stream().map(p -> new Schedule.Run(p.thread(), p.until(), p.site())).toList(),
-        steps(runs, plan),
-        c.provenance(),
-        plan.size(),
-        statistics);
   }
 }

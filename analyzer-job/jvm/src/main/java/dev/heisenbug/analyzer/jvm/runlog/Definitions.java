@@ -2,6 +2,7 @@ package dev.heisenbug.analyzer.jvm.runlog;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,11 @@ public final class Definitions {
   /** The site of that number, or null. */
   public SiteDef site(int id) {
     return sites.get(id);
+  }
+
+  /** All sites, in no order. */
+  public Collection<SiteDef> sites() {
+    return sites.values();
   }
 
   public ClassDef classFile(int number) {
