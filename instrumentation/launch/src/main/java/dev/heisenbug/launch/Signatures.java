@@ -55,10 +55,9 @@ public final class Signatures {
       if (want.isEmpty()) {
         continue;
       }
-      boolean spinning = "SPINNING".equals(r.state()) || "RUNNABLE".equals(r.state());
       RunOutcome.Stuck match = null;
       for (RunOutcome.Stuck s : left) {
-        if (samePlace(want, top(s.frames()), spinning)) {
+        if (samePlace(want, top(s.frames()), hasExactLine(r)) && sameObject(r, s)) {
           match = s;
           break;
         }
@@ -71,13 +70,28 @@ public final class Signatures {
     return !run.isEmpty();
   }
 
-  private static boolean samePlace(List<String> want, List<String> have, boolean spinning) {
+  /**
+   * A spinning thread may be anywhere in its loop, and compiled code that waits for a monitor names
+   * the line behind it.
+   */
+  private static boolean hasExactLine(StuckThread r) {
+    return !List.of("SPINNING", "RUNNABLE", "BLOCKED").contains(String.valueOf(r.state()));
+  }
+
+  private static boolean samePlace(List<String> want, List<String> have, boolean exactLine) {
     if (have.isEmpty()) {
       return false;
     }
-    return spinning
-        ? method(want.get(0)).equals(method(have.get(0)))
-        : want.get(0).equals(have.get(0));
+    return exactLine
+        ? want.get(0).equals(have.get(0))
+        : method(want.get(0)).equals(method(have.get(0)));
+  }
+
+  private static boolean sameObject(StuckThread r, RunOutcome.Stuck s) {
+    return !"BLOCKED".equals(r.state())
+        || r.waitsFor() == null
+        || s.object().isEmpty()
+        || r.waitsFor().equals(s.object());
   }
 
   private static String method(String frame) {
