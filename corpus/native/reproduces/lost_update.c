@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <pthread.h>
 
-enum { ROUNDS = 50 };
+enum { ROUNDS = 400 };
 static volatile int counter;
 
 static void *add(void *unused) {
