@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Decides which thread runs next, where and for how long: at random, and the same for the same seed
- * as long as the program asks the kernel for nothing that depends on time.
+ * Decides which thread runs next, where and for how long: at random, with a seed for its choices.
+ * When a thread comes back from the kernel is not for it to decide.
  */
 final class Scheduler {
   private static final int MIGRATE_ONE_IN = 64;
