@@ -11,8 +11,6 @@ public final class Ctl {
   private static final ThreadLocal<CThread> SELF = new ThreadLocal<>();
   private static volatile boolean armed;
 
-  static final boolean DBG = Boolean.getBoolean("heisenbug.points");
-
   private Ctl() {}
 
   static void arm(CThread main) {
@@ -63,11 +61,6 @@ public final class Ctl {
       SCHED.enter(t);
     }
     t.site = site;
-    if (DBG) {
-      t.bypass++;
-      System.err.println(t.id + " " + t.idx + " " + Site.name(site));
-      t.bypass--;
-    }
     if (t.idx >= t.stopAt) {
       SCHED.stop(t);
     }
