@@ -45,8 +45,10 @@ class CorpusIT {
     List<CorpusProgram> programs =
         Corpus.find(ROOT).stream()
             .filter(p -> p.expectation() == expectation)
-            .filter(p -> p.model().name().equals("SC"))
-            .filter(p -> expectation == Expectation.HOLDS || chosen(p.name()))
+            .filter(
+                p ->
+                    expectation == Expectation.HOLDS
+                        || p.model().name().equals("SC") && chosen(p.name()))
             .toList();
     return jdks()
         .flatMap(jdk -> programs.stream().map(p -> Arguments.of(p.name(), jdk, p)))
