@@ -41,22 +41,12 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    RecordOptions base = RecordOptions.standard(out).untilFailure(runs);
     RecordOptions options =
-        new RecordOptions(
-            base.out(),
-            base.runs(),
-            true,
-            base.mode(),
-            base.include(),
-            base.exclude(),
-            "all",
-            base.cap(),
-            RecordOptions.Noise.valueOf(noise.toUpperCase(java.util.Locale.ROOT)),
-            hang,
-            base.seed(),
-            base.timeout(),
-            base.failOn());
+        RecordOptions.standard(out)
+            .untilFailure(runs)
+            .withClocks("all")
+            .withNoise(RecordOptions.Noise.valueOf(noise.toUpperCase(java.util.Locale.ROOT)))
+            .withHangSeconds(hang);
     return new Reproduction(options, command, timeout, times, json).run();
   }
 }

@@ -21,22 +21,8 @@ final class Pipeline {
       throws Exception {
     Path classes = work.resolve("classes");
     program.compile(Path.of(System.getProperty("java.home")), classes);
-    RecordOptions base = RecordOptions.standard(work.resolve("recordings")).untilFailure(runs);
     RecordOptions options =
-        new RecordOptions(
-            base.out(),
-            base.runs(),
-            true,
-            base.mode(),
-            base.include(),
-            base.exclude(),
-            base.clocks(),
-            base.cap(),
-            base.noise(),
-            3,
-            base.seed(),
-            base.timeout(),
-            base.failOn());
+        RecordOptions.standard(work.resolve("recordings")).untilFailure(runs).withHangSeconds(3);
     RecordResult result = new RecordRunner(options, program.command(javaHome, classes), null).run();
     if (!(result instanceof RecordResult.Recorded recorded) || !recorded.failed()) {
       return new Verdict.NotReproduced("no run failed");

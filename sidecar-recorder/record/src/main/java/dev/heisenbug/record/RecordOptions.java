@@ -66,6 +66,60 @@ public record RecordOptions(
         failOn);
   }
 
+  /** The same with other clocks. */
+  public RecordOptions withClocks(String value) {
+    return new RecordOptions(
+        out,
+        runs,
+        untilFailure,
+        mode,
+        include,
+        exclude,
+        value,
+        cap,
+        noise,
+        hangSeconds,
+        seed,
+        timeout,
+        failOn);
+  }
+
+  /** The same with noise at other times. */
+  public RecordOptions withNoise(Noise value) {
+    return new RecordOptions(
+        out,
+        runs,
+        untilFailure,
+        mode,
+        include,
+        exclude,
+        clocks,
+        cap,
+        value,
+        hangSeconds,
+        seed,
+        timeout,
+        failOn);
+  }
+
+  /** The same with another idea of a hang. */
+  public RecordOptions withHangSeconds(int value) {
+    return new RecordOptions(
+        out,
+        runs,
+        untilFailure,
+        mode,
+        include,
+        exclude,
+        clocks,
+        cap,
+        noise,
+        value,
+        seed,
+        timeout,
+        failOn);
+  }
+
   /** Seed of the noise in the given run, counted from 0; 0 is no noise. */
   long noiseSeed(int run) {
     int natural = Math.max(3, runs / 10);

@@ -13,9 +13,4 @@ import java.time.Duration;
  * @param memoryModel sc, tso or pso
  */
 public record AnalysisOptions(
-    Path work, Duration timeout, Duration runTimeout, Duration minimise, String memoryModel) {
-  public static AnalysisOptions standard(Path work) {
-    return new AnalysisOptions(
-        work, Duration.ofSeconds(300), Duration.ofSeconds(60), Duration.ofSeconds(15), "sc");
-  }
-}
+    Path work, Duration timeout, Duration runTimeout, Duration minimise, String memoryModel) {}

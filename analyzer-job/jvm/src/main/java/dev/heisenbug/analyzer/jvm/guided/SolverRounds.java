@@ -37,7 +37,6 @@ final class SolverRounds {
   private int queries;
   private int rounds;
   private int solved;
-  private String lastWish = "";
 
   SolverRounds(Runs runs, Failure failure, Progress progress) {
     this.runs = runs;
@@ -94,7 +93,6 @@ final class SolverRounds {
       Path folder = runs.folder();
       RunOutcome outcome = runs.guided(folder, plan);
       if (runs.failed(outcome) || outcome.matched() > current.outcome().matched()) {
-        lastWish = wish.text();
         return new Run(folder, outcome);
       }
     }
@@ -127,10 +125,5 @@ final class SolverRounds {
         HbtWriter.write(trace, w);
       }
     }
-  }
-
-  /** What the last successful round asked for. */
-  String lastWish() {
-    return lastWish;
   }
 }
