@@ -102,6 +102,7 @@ public final class ControlledRun {
     p.setProperty("dir", s.dir().toString());
     p.setProperty("policy", s.policy().name().toLowerCase(java.util.Locale.ROOT));
     p.setProperty("seed", Long.toString(s.seed()));
+    p.setProperty("length", Integer.toString(s.length()));
     p.setProperty("timeout", Long.toString(s.debugPort() > 0 ? 1L << 40 : s.timeout().toMillis()));
     p.setProperty("trace", Boolean.toString(s.trace()));
     p.setProperty("compare", Boolean.toString(s.compare()));

@@ -10,7 +10,8 @@ import java.util.List;
  * @param dir folder for the run's files
  * @param plan handovers to follow first; may be empty
  * @param strict whether leaving the plan ends the run
- * @param policy who runs when the plan is used up: free, clock or random
+ * @param policy who runs when the plan is used up
+ * @param length points of the whole run as far as known, for policies that spread switches over it
  * @param compare whether paths are compared with the recording
  * @param trace whether a log for the analyzer is written
  * @param debugPort JDWP port on loopback to wait on before the program starts, 0 for none
@@ -21,6 +22,7 @@ public record RunSettings(
     boolean strict,
     Policy policy,
     long seed,
+    int length,
     boolean compare,
     boolean trace,
     Duration timeout,
@@ -28,38 +30,53 @@ public record RunSettings(
     int debugPort) {
   /** Who runs next where the plan says nothing. */
   public enum Policy {
+    /** A thread runs until it blocks. */
     FREE,
+    /** As the recording's clocks say. */
     CLOCK,
-    RANDOM
+    /** As the clocks say, with random detours. */
+    WANDER,
+    /** Random switches. */
+    RANDOM,
+    /** Random priorities that change now and then. */
+    PRIORITY
   }
 
   /** A replay of a plan. */
   public static RunSettings replay(Path dir, List<PlanStep> plan, Duration timeout, boolean quiet) {
-    return new RunSettings(dir, plan, true, Policy.FREE, 0, false, false, timeout, quiet, 0);
+    return new RunSettings(dir, plan, true, Policy.FREE, 0, 0, false, false, timeout, quiet, 0);
   }
 
   /** A run that follows the recording's clocks and paths, and is logged for the analyzer. */
   public static RunSettings guided(Path dir, List<PlanStep> prefix, Duration timeout) {
-    return new RunSettings(dir, prefix, false, Policy.CLOCK, 0, true, true, timeout, true, 0);
+    return new RunSettings(dir, prefix, false, Policy.CLOCK, 0, 0, true, true, timeout, true, 0);
   }
 
   /** A run that tries a plan loosely, for its outcome alone. */
   public static RunSettings attempt(Path dir, List<PlanStep> plan, Duration timeout) {
-    return new RunSettings(dir, plan, false, Policy.FREE, 0, false, false, timeout, true, 0);
+    return new RunSettings(dir, plan, false, Policy.FREE, 0, 0, false, false, timeout, true, 0);
   }
 
   /** A replay of a plan that leaves a log for the analyzer. */
   public static RunSettings traced(Path dir, List<PlanStep> plan, Duration timeout) {
-    return new RunSettings(dir, plan, true, Policy.FREE, 0, false, true, timeout, true, 0);
+    return new RunSettings(dir, plan, true, Policy.FREE, 0, 0, false, true, timeout, true, 0);
   }
 
-  /** A run with a random schedule. */
-  public static RunSettings random(Path dir, long seed, Duration timeout) {
+  /** A run with a random schedule, whatever the recording says. */
+  public static RunSettings random(
+      Path dir, Policy policy, long seed, int length, Duration timeout) {
     return new RunSettings(
-        dir, List.of(), false, Policy.RANDOM, seed, false, false, timeout, true, 0);
+        dir, List.of(), false, policy, seed, length, false, false, timeout, true, 0);
+  }
+
+  /** A run that follows a plan, then the clocks with detours, until it leaves the recording. */
+  public static RunSettings wander(Path dir, List<PlanStep> prefix, long seed, Duration timeout) {
+    return new RunSettings(
+        dir, prefix, false, Policy.WANDER, seed, 0, true, false, timeout, true, 0);
   }
 
   public RunSettings withDebugPort(int port) {
-    return new RunSettings(dir, plan, strict, policy, seed, compare, trace, timeout, false, port);
+    return new RunSettings(
+        dir, plan, strict, policy, seed, length, compare, trace, timeout, false, port);
   }
 }

@@ -63,9 +63,16 @@ public final class Control {
 
   private static Policy policy() throws IOException {
     Policy after;
+    long seed = Long.parseLong(settings.getOrDefault("seed", "1"));
     switch (settings.getOrDefault("policy", "free")) {
       case "random":
-        after = new RandomPolicy(Long.parseLong(settings.getOrDefault("seed", "1")));
+        after = new RandomPolicy(seed);
+        break;
+      case "priority":
+        after = new PriorityPolicy(seed, Integer.parseInt(settings.getOrDefault("length", "1000")));
+        break;
+      case "wander":
+        after = new WanderPolicy(seed);
         break;
       case "clock":
         after = new ClockPolicy();

@@ -92,6 +92,11 @@ final class PlanPolicy implements Policy {
   }
 
   @Override
+  public boolean lettingSpinnersGiveWay() {
+    return pos >= threads.length && after.lettingSpinnersGiveWay();
+  }
+
+  @Override
   public void stamped(Sched s, CThread t) {
     if (pos >= threads.length) {
       after.stamped(s, t);

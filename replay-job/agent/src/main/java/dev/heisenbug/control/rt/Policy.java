@@ -26,6 +26,11 @@ interface Policy {
     return false;
   }
 
+  /** Whether a thread that seems to wait in a loop may lose its turn before its stop. */
+  default boolean lettingSpinnersGiveWay() {
+    return false;
+  }
+
   /** Called after {@code t} consumed a stamped event of its recording. */
   default void stamped(Sched sched, CThread t) {}
 }

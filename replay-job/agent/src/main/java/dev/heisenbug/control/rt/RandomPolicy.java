@@ -1,29 +1,23 @@
 package dev.heisenbug.control.rt;
 
-/**
- * Switches at random points, from a seed: few switches far apart in some runs, many in others.
- *
- * <p>Its own generator, because the JDK's may be woven or have its outputs replayed.
- */
+/** Switches at random points, from a seed: few switches far apart in some runs, many in others. */
 final class RandomPolicy implements Policy {
-  private static final int[] MEAN_GAPS = {3, 12, 50, 200, 1000, 5000};
+  private final Dice dice;
   private final int meanGap;
-  private long state;
 
   RandomPolicy(long seed) {
-    state = seed * 0x9E3779B97F4A7C15L + 0x632BE59BD9B4E019L;
-    meanGap = MEAN_GAPS[below(MEAN_GAPS.length)];
-  }
-
-  private int below(int n) {
-    state ^= state << 13;
-    state ^= state >>> 7;
-    state ^= state << 17;
-    return (int) ((state >>> 33) % n);
+    dice = new Dice(seed);
+    meanGap = dice.oneOf(1, 3, 12, 50, 200, 1000, 5000);
   }
 
   @Override
   public Object next(Sched s, CThread running) {
+    CThread t = anyEnabled(s, dice);
+    return t == null ? Hint.ANY : t;
+  }
+
+  /** One of the threads that could run, each as likely as the other; null if there is none. */
+  static CThread anyEnabled(Sched s, Dice dice) {
     int enabled = 0;
     for (int i = 0; i < s.count; i++) {
       if (s.enabled(s.threads[i])) {
@@ -31,24 +25,29 @@ final class RandomPolicy implements Policy {
       }
     }
     if (enabled == 0) {
-      return Hint.ANY;
+      return null;
     }
-    int pick = below(enabled);
+    int pick = dice.below(enabled);
     for (int i = 0; i < s.count; i++) {
       if (s.enabled(s.threads[i]) && pick-- == 0) {
         return s.threads[i];
       }
     }
-    return Hint.ANY;
+    return null;
   }
 
   @Override
   public void arm(Sched s, CThread t) {
-    t.stopAt = t.idx + 1 + below(2 * meanGap);
+    t.stopAt = t.idx + dice.below(2 * meanGap + 1);
+  }
+
+  @Override
+  public boolean lettingSpinnersGiveWay() {
+    return true;
   }
 
   @Override
   public boolean wakesFirst(CThread a, CThread b) {
-    return below(2) == 0;
+    return dice.below(2) == 0;
   }
 }

@@ -348,9 +348,15 @@ final class Sched {
     t.bypass--;
   }
 
-  /** Ends control for good: every thread still waiting for the baton stays where it is. */
+  /**
+   * Ends control for good: every thread still waiting for the baton stays where it is. The turn
+   * that was cut short is a turn all the same: it may be the one that fails.
+   */
   void freeze() {
     synchronized (lock) {
+      if (active && current != null) {
+        Trace.switched(current);
+      }
       active = false;
       current = null;
     }

@@ -17,11 +17,13 @@ final class Spin {
 
   /** Before the point of a read, so that a thread that gives way has not counted it yet. */
   static void read(CThread t) {
-    if (++t.spinReads % READS_BEFORE_YIELD == 0
-        && t.stopAt == Integer.MAX_VALUE
-        && Ctl.SCHED.current == t) {
+    if (++t.spinReads % READS_BEFORE_YIELD == 0 && mayGiveWay(t) && Ctl.SCHED.current == t) {
       giveWay(t);
     }
+  }
+
+  static boolean mayGiveWay(CThread t) {
+    return t.stopAt == Integer.MAX_VALUE || Ctl.SCHED.policy.lettingSpinnersGiveWay();
   }
 
   static void wrote(CThread t) {

@@ -184,7 +184,7 @@ public final class Threads {
       return;
     }
     Ctl.point(t, site);
-    if (t.stopAt == Integer.MAX_VALUE) {
+    if (Spin.mayGiveWay(t)) {
       Spin.giveWay(t);
     }
     Ctl.completed(t);

@@ -11,16 +11,18 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * From a bundle to a schedule: runs the program again along its recording, asks the solver where a
  * thread left its path, and searches where that is not enough.
  */
 public final class Analyzer {
-  /** Per cent of the budget after which searching begins, if solving has not found anything. */
-  private static final int SOLVER_SHARE = 50;
-
   private final Bundle bundle;
   private final AnalysisOptions options;
   private final Progress progress;
@@ -41,10 +43,12 @@ public final class Analyzer {
     long deadline = start + options.timeout().toNanos();
     Runs runs = new Runs(bundle, options);
     SolverRounds rounds = new SolverRounds(runs, bundle.manifest().failure(), progress);
-    Candidate found = confirmed(runs, guided(runs, rounds, start));
+    progress.note("following the recording");
+    Path folder = runs.folder();
+    RunOutcome first = runs.guided(folder, List.of());
+    Candidate found = runs.failed(first) ? confirmed(runs, new Candidate("clocks", first)) : null;
     if (found == null) {
-      int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
-      found = new RandomSearch(runs, workers).search(deadline, progress, c -> confirmed(runs, c));
+      found = hunt(runs, rounds, new Run(folder, first), deadline);
     }
     if (found == null) {
       return new AnalysisResult.Unknown(
@@ -64,15 +68,30 @@ public final class Analyzer {
     return new AnalysisResult.Found(schedule(shortest, runs, rounds, start));
   }
 
-  private Candidate guided(Runs runs, SolverRounds rounds, long start)
-      throws IOException, InterruptedException {
-    progress.note("following the recording");
-    Path folder = runs.folder();
-    RunOutcome first = runs.guided(folder, List.of());
-    if (runs.failed(first)) {
-      return new Candidate("clocks", first);
+  /** Solving and searching side by side: the first that has a schedule ends both. */
+  private Candidate hunt(Runs runs, SolverRounds rounds, Run first, long deadline)
+      throws InterruptedException {
+    int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
+    RandomSearch search = new RandomSearch(runs, workers, first.outcome());
+    List<Callable<Candidate>> ways =
+        List.of(
+            () -> some(confirmed(runs, rounds.from(first, deadline))),
+            () -> some(search.search(deadline, progress, c -> confirmed(runs, c))));
+    try (ExecutorService pool = Executors.newFixedThreadPool(ways.size())) {
+      return pool.invokeAny(ways);
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof NoSuchElementException)) {
+        progress.note("gave up: " + e.getCause());
+      }
+      return null;
     }
-    return rounds.from(folder, first, start + options.timeout().toNanos() * SOLVER_SHARE / 100);
+  }
+
+  private static Candidate some(Candidate found) {
+    if (found == null) {
+      throw new NoSuchElementException("no schedule");
+    }
+    return found;
   }
 
   /** The candidate with a plan that a plain, strict replay has followed to the failure; or null. */
@@ -117,7 +136,7 @@ public final class Analyzer {
             .toList(),
         steps,
         c.provenance(),
-        c.plan().size(),
+        Math.max(0, c.plan().size() - 1),
         statistics);
   }
 

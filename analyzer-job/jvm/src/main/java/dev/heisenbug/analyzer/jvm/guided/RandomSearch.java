@@ -1,23 +1,37 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
+import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
+import dev.heisenbug.launch.RunSettings.Policy;
 import java.io.IOException;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The last resort: random schedules until the recorded failure shows. It needs no model of the
- * program, so it works where expressions are unknown.
+ * Random schedules until the recorded failure shows. It needs no model of the program, so it works
+ * where expressions are unknown.
+ *
+ * <p>A third of the runs stay close to the recording: they begin like the run that has followed it
+ * furthest and go on along its clocks, with detours. The others do not look at it, for a recording
+ * can mislead, too: a loop that waits is not the same twice.
  */
 final class RandomSearch {
+  private static final int KINDS = 3;
   private final Runs runs;
   private final int workers;
+  private final Random random = new Random(1);
+  private RunOutcome furthest;
+  private int length;
 
-  RandomSearch(Runs runs, int workers) {
+  RandomSearch(Runs runs, int workers, RunOutcome first) {
     this.runs = runs;
     this.workers = workers;
+    furthest = first;
+    length = points(first);
   }
 
   /** Says whether a candidate is good for replay, and with which plan; null if it is not. */
@@ -37,6 +51,7 @@ final class RandomSearch {
       }
       while (System.nanoTime() < deadline) {
         RunOutcome outcome = done.take().get();
+        learn(outcome);
         if (runs.failed(outcome)) {
           Candidate confirmed = confirmation.confirm(new Candidate("search", outcome));
           if (confirmed != null) {
@@ -54,7 +69,33 @@ final class RandomSearch {
     }
   }
 
+  private void learn(RunOutcome outcome) {
+    length = Math.max(length, points(outcome));
+    if (outcome.matched() > furthest.matched()) {
+      furthest = outcome;
+    }
+  }
+
+  private static int points(RunOutcome outcome) {
+    return outcome.threads().stream().mapToInt(RunOutcome.ThreadState::points).sum();
+  }
+
   private void submit(ExecutorCompletionService<RunOutcome> done, long seed) {
-    done.submit(() -> runs.random(seed));
+    int kind = (int) (seed % KINDS);
+    if (kind == 0) {
+      List<PlanStep> prefix = prefix();
+      done.submit(() -> runs.wander(prefix, seed));
+    } else {
+      Policy policy = kind == 1 ? Policy.PRIORITY : Policy.RANDOM;
+      int points = length;
+      done.submit(() -> runs.random(policy, seed, points));
+    }
+  }
+
+  /** How the furthest run began: rather most of it than little. */
+  private List<PlanStep> prefix() {
+    List<PlanStep> plan = furthest.plan();
+    double cut = Math.pow(random.nextDouble(), 3);
+    return plan.subList(0, (int) (plan.size() * (1 - cut)));
   }
 }

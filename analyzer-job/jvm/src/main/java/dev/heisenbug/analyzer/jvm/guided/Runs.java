@@ -6,6 +6,7 @@ import dev.heisenbug.launch.ControlledRun;
 import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
 import dev.heisenbug.launch.RunSettings;
+import dev.heisenbug.launch.RunSettings.Policy;
 import dev.heisenbug.launch.Signatures;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,7 +55,13 @@ final class Runs {
     return launcher.run(RunSettings.traced(folder, plan, options.runTimeout()));
   }
 
-  RunOutcome random(long seed) throws IOException, InterruptedException {
-    return launcher.run(RunSettings.random(folder(), seed, options.runTimeout()));
+  /** A random schedule that does not look at the recording. */
+  RunOutcome random(Policy policy, long seed, int length) throws IOException, InterruptedException {
+    return launcher.run(RunSettings.random(folder(), policy, seed, length, options.runTimeout()));
+  }
+
+  /** A random schedule close to the recording, after a given beginning. */
+  RunOutcome wander(List<PlanStep> prefix, long seed) throws IOException, InterruptedException {
+    return launcher.run(RunSettings.wander(folder(), prefix, seed, options.runTimeout()));
   }
 }

@@ -52,13 +52,9 @@ final class SolverRounds {
     return solved;
   }
 
-  /** A run and where its files are. */
-  private record Run(Path dir, RunOutcome outcome) {}
-
   /** Goes on from a first guided run; null when nothing more can be learned. */
-  Candidate from(Path dir, RunOutcome first, long deadline)
-      throws IOException, InterruptedException {
-    Run current = new Run(dir, first);
+  Candidate from(Run first, long deadline) throws IOException, InterruptedException {
+    Run current = first;
     while (rounds < MOST_ROUNDS && System.nanoTime() < deadline) {
       rounds++;
       Run next = improve(current, deadline);

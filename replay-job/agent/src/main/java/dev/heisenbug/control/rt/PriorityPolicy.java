@@ -1,0 +1,88 @@
+package dev.heisenbug.control.rt;
+
+import java.util.Arrays;
+
+/**
+ * Random priorities that change at a few random points: of all schedules with few switches each has
+ * a fair chance, however long the run is (the PCT algorithm).
+ */
+final class PriorityPolicy implements Policy {
+  private final Dice dice;
+  private final int[] changes;
+  private int[] priority = new int[16];
+  private int changed;
+
+  /**
+   * @param length points that a run has in all, as far as known
+   */
+  PriorityPolicy(long seed, int length) {
+    dice = new Dice(seed);
+    changes = new int[dice.below(4)];
+    for (int i = 0; i < changes.length; i++) {
+      changes[i] = dice.below(Math.max(2, length));
+    }
+    Arrays.sort(changes);
+  }
+
+  @Override
+  public Object next(Sched s, CThread running) {
+    int passed = passed(s);
+    while (running != null && changed < changes.length && passed >= changes[changed]) {
+      changed++;
+      priority(running);
+      priority[running.number] = -changed;
+    }
+    CThread best = null;
+    for (int i = 0; i < s.count; i++) {
+      CThread t = s.threads[i];
+      if (s.enabled(t) && (best == null || before(t, best))) {
+        best = t;
+      }
+    }
+    return best == null ? Hint.ANY : best;
+  }
+
+  private boolean before(CThread a, CThread b) {
+    boolean spinning = a.block == Block.SPIN;
+    if (spinning != (b.block == Block.SPIN)) {
+      return !spinning;
+    }
+    return spinning ? a.spinSeen < b.spinSeen : priority(a) > priority(b);
+  }
+
+  private int priority(CThread t) {
+    if (t.number >= priority.length) {
+      priority = Arrays.copyOf(priority, Math.max(t.number + 1, priority.length * 2));
+    }
+    if (priority[t.number] == 0) {
+      priority[t.number] = 1 + dice.below(1 << 20);
+    }
+    return priority[t.number];
+  }
+
+  private static int passed(Sched s) {
+    int sum = 0;
+    for (int i = 0; i < s.count; i++) {
+      sum += s.threads[i].idx;
+    }
+    return sum;
+  }
+
+  @Override
+  public void arm(Sched s, CThread t) {
+    t.stopAt =
+        changed < changes.length
+            ? t.idx + Math.max(0, changes[changed] - passed(s))
+            : Integer.MAX_VALUE;
+  }
+
+  @Override
+  public boolean lettingSpinnersGiveWay() {
+    return true;
+  }
+
+  @Override
+  public boolean wakesFirst(CThread a, CThread b) {
+    return priority(a) > priority(b);
+  }
+}
