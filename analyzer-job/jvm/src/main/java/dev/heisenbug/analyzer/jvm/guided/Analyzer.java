@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
  * thread left its path, and searches where that is not enough.
  */
 public final class Analyzer {
+  private static final int WORKERS = Math.max(1, Runtime.getRuntime().availableProcessors());
   private final Bundle bundle;
   private final AnalysisOptions options;
   private final Progress progress;
@@ -60,7 +61,7 @@ public final class Analyzer {
     }
     progress.note("shortening the schedule");
     long minimiseUntil = Math.min(deadline, System.nanoTime() + options.minimise().toNanos());
-    Candidate shortest = new PlanMinimiser(runs, minimiseUntil).minimise(found);
+    Candidate shortest = new PlanMinimiser(runs, WORKERS, minimiseUntil).minimise(found);
     if (shortest != found && confirmed(runs, shortest) == null) {
       shortest = found;
     }
@@ -71,8 +72,7 @@ public final class Analyzer {
   /** Solving and searching side by side: the first that has a schedule ends both. */
   private Candidate hunt(Runs runs, SolverRounds rounds, Run first, long deadline)
       throws InterruptedException {
-    int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
-    RandomSearch search = new RandomSearch(runs, workers, first.outcome());
+    RandomSearch search = new RandomSearch(runs, WORKERS, first.outcome());
     List<Callable<Candidate>> ways =
         List.of(
             () -> some(confirmed(runs, rounds.from(first, deadline))),

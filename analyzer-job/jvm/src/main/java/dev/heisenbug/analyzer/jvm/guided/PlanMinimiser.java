@@ -4,39 +4,70 @@ import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
- * Makes a plan short by leaving handovers out and running it again: what a thread does not do in a
- * stretch that was left out, it does in its next one.
+ * Makes a plan short by leaving turns out and running it again: what a thread does not do in a turn
+ * that was left out, it does in its next one.
  */
 final class PlanMinimiser {
   private final Runs runs;
+  private final int workers;
   private final long deadline;
+  private final Set<List<PlanStep>> tried = new HashSet<>();
 
-  PlanMinimiser(Runs runs, long deadline) {
+  PlanMinimiser(Runs runs, int workers, long deadline) {
     this.runs = runs;
+    this.workers = workers;
     this.deadline = deadline;
   }
 
   Candidate minimise(Candidate start) throws IOException, InterruptedException {
+    try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
+      Candidate best = start;
+      int chunk = Math.max(1, best.plan().size() / 2);
+      while (chunk >= 1 && System.nanoTime() < deadline) {
+        Candidate shorter = withoutChunks(best, chunk, pool);
+        chunk = shorter != best && chunk == 1 ? 1 : Math.min(chunk, shorter.plan().size()) / 2;
+        best = shorter;
+      }
+      return best;
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    }
+  }
+
+  /** Leaves out each chunk of this size that the failure does not need. */
+  private Candidate withoutChunks(Candidate start, int chunk, ExecutorService pool)
+      throws InterruptedException, ExecutionException {
     Candidate best = start;
-    int chunk = Math.max(1, best.plan().size() / 2);
-    while (chunk >= 1) {
-      boolean shorter = false;
-      for (int at = 0; at < best.plan().size() && System.nanoTime() < deadline; ) {
-        RunOutcome outcome = runs.attempt(without(best.plan(), at, chunk));
-        if (runs.failed(outcome) && outcome.plan().size() < best.plan().size()) {
-          best = new Candidate(best.provenance(), outcome);
-          shorter = true;
-        } else {
-          at += chunk;
+    int at = 0;
+    while (at < best.plan().size() && System.nanoTime() < deadline) {
+      List<Future<RunOutcome>> attempts = new ArrayList<>();
+      while (attempts.size() < workers && at < best.plan().size()) {
+        List<PlanStep> plan = without(best.plan(), at, chunk);
+        if (tried.add(plan)) {
+          attempts.add(pool.submit(() -> runs.attempt(plan)));
+        }
+        at += chunk;
+      }
+      Candidate shorter = best;
+      for (Future<RunOutcome> attempt : attempts) {
+        RunOutcome outcome = attempt.get();
+        if (runs.failed(outcome) && outcome.plan().size() < shorter.plan().size()) {
+          shorter = new Candidate(best.provenance(), outcome);
         }
       }
-      if (System.nanoTime() >= deadline) {
-        return best;
+      if (shorter != best) {
+        at = Math.max(0, at - attempts.size() * chunk);
+        best = shorter;
       }
-      chunk = shorter && chunk == 1 ? 1 : chunk / 2;
     }
     return best;
   }

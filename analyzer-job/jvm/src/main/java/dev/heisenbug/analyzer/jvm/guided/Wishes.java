@@ -45,7 +45,8 @@ final class Wishes {
       if (w.wishes.size() > before) {
         w.cuts.put(m.thread(), w.wishes.get(before).record());
       }
-      if (m.expectedType().equals("THROWN") && m.thread().equals(failure.thread())) {
+      boolean thrown = m.expectedType().equals("THROWN") || w.wishes.size() == before;
+      if (thrown && m.thread().equals(failure.thread())) {
         w.implicit(failure);
       }
     }
