@@ -78,7 +78,11 @@ public final class Analyzer {
             () -> some(confirmed(runs, rounds.from(first, deadline))),
             () -> some(search.search(deadline, progress, c -> confirmed(runs, c))));
     try (ExecutorService pool = Executors.newFixedThreadPool(ways.size())) {
-      return pool.invokeAny(ways);
+      try {
+        return pool.invokeAny(ways);
+      } finally {
+        rounds.stop();
+      }
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof NoSuchElementException)) {
         progress.note("gave up: " + e.getCause());

@@ -34,6 +34,7 @@ final class SolverRounds {
   private final Failure failure;
   private final Progress progress;
   private final Set<List<PlanStep>> tried = new HashSet<>();
+  private volatile boolean stopped;
   private int queries;
   private int rounds;
   private int solved;
@@ -52,10 +53,15 @@ final class SolverRounds {
     return solved;
   }
 
+  /** Ends what another thread is doing in here, soon. */
+  void stop() {
+    stopped = true;
+  }
+
   /** Goes on from a first guided run; null when nothing more can be learned. */
   Candidate from(Run first, long deadline) throws IOException, InterruptedException {
     Run current = first;
-    while (rounds < MOST_ROUNDS && System.nanoTime() < deadline) {
+    while (rounds < MOST_ROUNDS && System.nanoTime() < deadline && !stopped) {
       rounds++;
       Run next = improve(current, deadline);
       if (next == null) {
@@ -77,7 +83,7 @@ final class SolverRounds {
     Wishes wishes = Wishes.of(current.dir(), whole, current.outcome(), failure);
     int used = 0;
     for (Wish wish : wishes.all()) {
-      if (used >= WISHES_PER_ROUND || System.nanoTime() > deadline) {
+      if (used >= WISHES_PER_ROUND || System.nanoTime() > deadline || stopped) {
         break;
       }
       progress.note("round " + rounds + ": solving for " + wish.text());
@@ -102,7 +108,11 @@ final class SolverRounds {
     if (!wish.goal().test(run.goals())) {
       return null;
     }
-    SolverOptions options = SolverOptions.of(MemoryModel.SC).withTimeout(SOLVE);
+    SolverOptions options =
+        SolverOptions.of(MemoryModel.SC)
+            .withTimeout(SOLVE)
+            .withWorkers(1)
+            .withCancelled(() -> stopped);
     keep(dir, run.trace());
     SolveResult result = ScheduleSolver.solve(run.trace(), options);
     if (!(result instanceof SolveResult.Found found)) {
