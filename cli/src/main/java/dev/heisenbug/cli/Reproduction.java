@@ -43,7 +43,8 @@ final class Reproduction {
   }
 
   int run() throws IOException, InterruptedException {
-    RecordResult result = new RecordRunner(options, command, json ? null : System.err).run();
+    RecordRunner runner = new RecordRunner(options, command, json ? null : System.err);
+    RecordResult result = (json ? runner.withOutputTo(System.err) : runner).run();
     return switch (result) {
       case RecordResult.NotJava other -> say(new Verdict.Unknown(other.sentence()), null, null);
       case RecordResult.NoFailure none ->

@@ -187,6 +187,11 @@ public final class Bundle implements AutoCloseable {
     return folder.resolve(BundleFolder.EVENTS);
   }
 
+  /** The file with what the program had on its standard input; may not be there. */
+  public Path inputPath() {
+    return folder.resolve(BundleFolder.INPUT);
+  }
+
   public EventFile events() throws IOException {
     return EventFile.read(eventsPath());
   }

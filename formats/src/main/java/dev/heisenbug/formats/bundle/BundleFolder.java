@@ -20,6 +20,9 @@ public final class BundleFolder {
   /** The woven classes. */
   public static final String CLASSES = "classes.tsv";
 
+  /** What the program had on its standard input; absent if nothing. */
+  public static final String INPUT = "stdin.bin";
+
   /** Room that the agent sets aside for its last words. */
   private static final String RESERVE = "reserve.part";
 

@@ -20,11 +20,13 @@ public final class ControlledRun {
   private static final long GRACE_MILLIS = 10_000;
   private final Manifest manifest;
   private final Path events;
+  private final Path input;
   private final Path agent;
 
   public ControlledRun(Bundle bundle) throws IOException {
     manifest = bundle.manifest();
     events = bundle.eventsPath();
+    input = bundle.inputPath();
     agent = ReplayAgentJar.locate();
   }
 
@@ -75,9 +77,13 @@ public final class ControlledRun {
     if (s.quiet()) {
       Path output = s.dir().resolve("output.txt");
       b.redirectErrorStream(true).redirectOutput(output.toFile());
-      b.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     } else {
       b.inheritIO();
+    }
+    if (Files.exists(input)) {
+      b.redirectInput(input.toFile());
+    } else if (s.quiet()) {
+      b.redirectInput(Path.of("/dev/null").toFile());
     }
     return b;
   }

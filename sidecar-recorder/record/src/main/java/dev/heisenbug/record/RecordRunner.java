@@ -6,6 +6,7 @@ import dev.heisenbug.formats.bundle.Failure;
 import dev.heisenbug.formats.bundle.FailureKind;
 import dev.heisenbug.formats.bundle.Manifest;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ public final class RecordRunner {
   private final RecordOptions options;
   private final List<String> command;
   private final PrintStream progress;
+  private OutputStream output;
 
   /**
    * @param progress where each run is noted; the command has the standard streams for itself
@@ -35,8 +37,20 @@ public final class RecordRunner {
     this.progress = progress;
   }
 
+  /** Sends the program's standard output elsewhere, to keep ours for the result. */
+  public RecordRunner withOutputTo(OutputStream stream) {
+    output = stream;
+    return this;
+  }
+
   /** Runs until the options are satisfied. */
   public RecordResult run() throws IOException, InterruptedException {
+    try (Streams streams = new Streams(output)) {
+      return run(streams);
+    }
+  }
+
+  private RecordResult run(Streams streams) throws IOException, InterruptedException {
     Path agent = AgentJar.locate();
     Target target = new Target(command);
     Files.createDirectories(options.out());
@@ -44,13 +58,14 @@ public final class RecordRunner {
     for (int run = 0; run < options.runs(); run++) {
       Path folder = freshFolder();
       String agentOptions = options.agentOptions(target.folderFor(folder), run);
-      Process process = target.start(agent, agentOptions);
+      Process process = target.start(agent, agentOptions, streams);
       Outcome outcome = new Supervisor(process, folder, target.launcher()).await(options.timeout());
       Path recording = target.launcher() ? folder : pick(folder);
       if (recording == null || !BundleFolder.started(recording)) {
         delete(folder);
         return new RecordResult.NotJava(notJava(outcome));
       }
+      streams.saveInput(recording.resolve(BundleFolder.INPUT));
       Manifest manifest =
           BundleFolder.seal(recording, command, environment(), observed(outcome, recording));
       boolean noisy = options.noiseSeed(run) != 0;

@@ -28,10 +28,10 @@ final class Target {
     return launcher ? run.toString() : run.resolve("jvm-%p").toString();
   }
 
-  Process start(Path agent, String options) throws IOException {
+  Process start(Path agent, String options, Streams streams) throws IOException {
     String argument = "-javaagent:" + agent + "=" + options;
     List<String> argv = new ArrayList<>(command);
-    ProcessBuilder builder = new ProcessBuilder(argv).inheritIO();
+    ProcessBuilder builder = new ProcessBuilder(argv);
     if (launcher) {
       argv.add(1, argument);
     } else {
@@ -41,6 +41,6 @@ final class Target {
           .environment()
           .put(TOOL_OPTIONS, before == null || before.isBlank() ? quoted : before + " " + quoted);
     }
-    return builder.start();
+    return streams.start(builder);
   }
 }

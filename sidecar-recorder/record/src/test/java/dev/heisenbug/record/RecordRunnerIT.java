@@ -78,7 +78,8 @@ class RecordRunnerIT {
     Path folder = temp.resolve("killed");
     Process process =
         new Target(Programs.command(java, classes))
-            .start(AgentJar.locate(), options().agentOptions(folder.toString(), 0));
+            .start(
+                AgentJar.locate(), options().agentOptions(folder.toString(), 0), new Streams(null));
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (size(folder) < 4 << 20 && System.nanoTime() < deadline) {
       Thread.sleep(50);

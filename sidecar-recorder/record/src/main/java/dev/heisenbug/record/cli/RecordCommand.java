@@ -108,7 +108,8 @@ public final class RecordCommand implements Callable<Integer> {
         return recordNative(chosen);
       }
       RecordOptions options = options();
-      return report(new RecordRunner(options, command, json ? null : System.err).run());
+      RecordRunner runner = new RecordRunner(options, command, json ? null : System.err);
+      return report((json ? runner.withOutputTo(System.err) : runner).run());
     } catch (IllegalArgumentException | IOException e) {
       System.err.println("record: " + e.getMessage());
       return 1;
