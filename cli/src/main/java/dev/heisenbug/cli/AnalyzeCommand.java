@@ -107,9 +107,14 @@ final class AnalyzeCommand implements Callable<Integer> {
             Path file = ScheduleFile.of(bundle);
             s.write(file);
             node.put("result", "found").put("schedule", file.toString());
-            node.put("provenance", s.provenance()).put("handovers", s.runs().size());
+            node.put("provenance", s.provenance()).put("contextSwitches", s.contextSwitches());
             node.putPOJO("statistics", s.statistics());
-            node.put("text", "Found a schedule with " + s.runs().size() + " handovers: " + file);
+            node.put(
+                "text",
+                "Found a schedule with "
+                    + Story.counted(s.contextSwitches(), "context switch", "context switches")
+                    + ": "
+                    + file);
             yield 0;
           }
           case AnalysisResult.Infeasible none -> {

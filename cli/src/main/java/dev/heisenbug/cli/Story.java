@@ -32,19 +32,23 @@ final class Story {
     }
     out.println(
         "Schedule ("
-            + schedule.runs().size()
-            + " handovers, found by "
+            + counted(schedule.contextSwitches(), "context switch", "context switches")
+            + ", found by "
             + schedule.provenance()
             + "):");
     List<Schedule.Run> runs = schedule.runs();
     int skip = Math.max(0, runs.size() - SHOWN);
     if (skip > 0) {
-      out.println("    … " + skip + " handovers before");
+      out.println("    … " + skip + " turns before");
     }
     for (Schedule.Run r : runs.subList(skip, runs.size())) {
       out.printf("    %-22s runs until %s%n", who(r.thread()), r.source());
     }
     out.println();
+  }
+
+  static String counted(int n, String one, String many) {
+    return n + " " + (n == 1 ? one : many);
   }
 
   private String who(String thread) {

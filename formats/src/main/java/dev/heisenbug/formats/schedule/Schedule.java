@@ -20,7 +20,7 @@ import java.util.Map;
  * @param runs who runs until which of its points, in order
  * @param steps the accesses that matter for the failure, in order, for people and for checks
  * @param provenance how the order was found: clocks, solver, search
- * @param contextSwitches handovers at which the thread could have gone on
+ * @param contextSwitches changes from one thread to another
  * @param statistics what it took: rounds, seconds, accesses, solver figures
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

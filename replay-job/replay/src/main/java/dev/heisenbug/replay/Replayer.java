@@ -3,6 +3,7 @@ package dev.heisenbug.replay;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.formats.schedule.Verdict;
+import dev.heisenbug.launch.ClassPathCheck;
 import dev.heisenbug.launch.ControlledRun;
 import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /** Runs a program under a schedule a number of times and says what that proved. */
@@ -38,6 +40,10 @@ public final class Replayer {
    * @param progress told the number of each finished run
    */
   public Verdict replay(int times, IntConsumer progress) throws IOException, InterruptedException {
+    Optional<String> changed = ClassPathCheck.changed(bundle);
+    if (changed.isPresent()) {
+      return new Verdict.Unknown(changed.get());
+    }
     ControlledRun runs = new ControlledRun(bundle);
     List<PlanStep> plan = plan();
     int same = 0;

@@ -2,6 +2,7 @@ package dev.heisenbug.control.weave;
 
 import dev.heisenbug.control.rt.ClassDefs;
 import dev.heisenbug.control.rt.Defs;
+import dev.heisenbug.weave.Frames;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.ResourceLookup;
 import dev.heisenbug.weave.SyncSites;
@@ -98,7 +99,11 @@ final class Weaver {
     if (begins) {
       RuntimeWeaver.started(m);
     }
-    return weaveBody(c, m, level, h, sites, defs) || begins;
+    boolean changed = weaveBody(c, m, level, h, sites, defs) || begins;
+    if (changed) {
+      Frames.repair(m);
+    }
+    return changed;
   }
 
   private boolean weaveBody(

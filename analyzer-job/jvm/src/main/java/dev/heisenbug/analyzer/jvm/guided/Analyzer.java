@@ -5,6 +5,7 @@ import dev.heisenbug.analyzer.jvm.symbolic.Options;
 import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Schedule;
+import dev.heisenbug.launch.ClassPathCheck;
 import dev.heisenbug.launch.RunOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -39,6 +41,10 @@ public final class Analyzer {
     if (bundle.manifest().failure() == null) {
       return new AnalysisResult.Unknown(
           "the recorded run did not fail, so there is nothing to reproduce");
+    }
+    Optional<String> changed = ClassPathCheck.changed(bundle);
+    if (changed.isPresent()) {
+      return new AnalysisResult.Unknown(changed.get());
     }
     long start = System.nanoTime();
     long deadline = start + options.timeout().toNanos();
