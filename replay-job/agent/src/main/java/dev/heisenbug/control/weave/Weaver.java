@@ -3,6 +3,7 @@ package dev.heisenbug.control.weave;
 import dev.heisenbug.control.rt.ClassDefs;
 import dev.heisenbug.control.rt.Defs;
 import dev.heisenbug.weave.Frames;
+import dev.heisenbug.weave.MethodReferences;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.ResourceLookup;
 import dev.heisenbug.weave.SyncSites;
@@ -59,6 +60,9 @@ final class Weaver {
     ClassNode c = new ClassNode();
     ClassReader reader = new ClassReader(bytes);
     reader.accept(c, ClassReader.EXPAND_FRAMES);
+    if (level == Level.APPLICATION) {
+      MethodReferences.desugar(c);
+    }
     Resources resources = new Resources(loader);
     Hierarchy h = new Hierarchy(resources);
     h.learn(c.name, c.superName);

@@ -6,6 +6,7 @@ import dev.heisenbug.weave.Constructors;
 import dev.heisenbug.weave.Frames;
 import dev.heisenbug.weave.InputKind;
 import dev.heisenbug.weave.InputSites;
+import dev.heisenbug.weave.MethodReferences;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.PathRuntime;
 import dev.heisenbug.weave.SyncKind;
@@ -52,6 +53,7 @@ final class RecordWeaver {
     ClassReader reader = new ClassReader(bytes);
     ClassNode node = new ClassNode();
     reader.accept(node, ClassReader.EXPAND_FRAMES);
+    MethodReferences.desugar(node);
     SyncSites sites = new SyncSites(node, lookup);
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {

@@ -1,6 +1,7 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
 import dev.heisenbug.analyzer.jvm.runlog.Definitions;
+import dev.heisenbug.weave.MethodReferences;
 import dev.heisenbug.weave.PathPlan;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -59,6 +60,7 @@ final class Methods {
     }
     ClassNode c = new ClassNode();
     new ClassReader(defs.classFile(number).bytes()).accept(c, ClassReader.EXPAND_FRAMES);
+    MethodReferences.desugar(c);
     for (MethodNode m : c.methods) {
       if ((m.name + m.desc).equals(name.substring(dot + 1))) {
         return new Planned(owner, m, PathPlan.of(owner, m));

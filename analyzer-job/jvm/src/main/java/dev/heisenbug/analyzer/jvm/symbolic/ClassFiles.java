@@ -3,6 +3,7 @@ package dev.heisenbug.analyzer.jvm.symbolic;
 import dev.heisenbug.analyzer.jvm.runlog.Definitions;
 import dev.heisenbug.analyzer.jvm.runlog.MethodDef;
 import dev.heisenbug.analyzer.jvm.runlog.SiteDef;
+import dev.heisenbug.weave.MethodReferences;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -36,6 +37,9 @@ final class ClassFiles {
           ClassNode c = new ClassNode();
           try {
             new ClassReader(defs.classFile(n).bytes()).accept(c, ClassReader.EXPAND_FRAMES);
+            if (defs.classFile(n).application()) {
+              MethodReferences.desugar(c);
+            }
           } catch (RuntimeException e) {
             c.name = defs.classFile(n).name();
           }
