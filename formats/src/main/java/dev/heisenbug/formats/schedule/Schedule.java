@@ -34,8 +34,11 @@ public record Schedule(
     String provenance,
     int contextSwitches,
     Map<String, Object> statistics) {
-  /** The version that this software writes. */
-  public static final int VERSION = 1;
+  /** The newest version that this software writes and reads: 2 knows delayed stores. */
+  public static final int VERSION = 2;
+
+  /** The version of schedules under sequential consistency. */
+  public static final int VERSION_SC = 1;
 
   /** The file's name in a bundle. */
   public static final String FILE = "schedule.json";
@@ -52,8 +55,11 @@ public record Schedule(
    * @param until the thread's point counter at which the next stretch begins
    * @param site the operation at which it stops: {@code owner.name(desc)@instruction}
    * @param source {@code Class.method:line} of the site
+   * @param kind null for such a stretch; {@code hold}: the thread's store at point {@code until}
+   *     stays invisible to others; {@code commit}: that store becomes visible here
    */
-  public record Run(String thread, int until, String site, String source) {}
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Run(String thread, int until, String site, String source, String kind) {}
 
   /**
    * One access that matters.
@@ -78,6 +84,11 @@ public record Schedule(
     runs = List.copyOf(runs);
     steps = steps == null ? List.of() : List.copyOf(steps);
     statistics = statistics == null ? Map.of() : statistics;
+  }
+
+  /** How often another thread gets its turn. */
+  public long handovers() {
+    return runs.stream().filter(r -> r.kind() == null).count();
   }
 
   /** Reads {@code schedule.json}. */

@@ -107,6 +107,7 @@ public final class ControlledRun {
     Properties p = new Properties();
     p.setProperty("dir", s.dir().toString());
     p.setProperty("policy", s.policy().name().toLowerCase(java.util.Locale.ROOT));
+    p.setProperty("model", s.memoryModel());
     p.setProperty("seed", Long.toString(s.seed()));
     p.setProperty("length", Integer.toString(s.length()));
     p.setProperty("timeout", Long.toString(s.debugPort() > 0 ? 1L << 40 : s.timeout().toMillis()));
@@ -130,7 +131,7 @@ public final class ControlledRun {
       Path plan = s.dir().resolve("plan.tsv");
       try (Writer w = Files.newBufferedWriter(plan)) {
         for (PlanStep step : s.plan()) {
-          w.write(step.thread() + "\t" + step.until() + "\n");
+          w.write(step.line() + "\n");
         }
       }
       p.setProperty("plan", plan.toString());

@@ -1,11 +1,36 @@
 package dev.heisenbug.launch;
 
 /**
- * One entry of a plan: the thread runs until its point counter reaches a value, then the next entry
- * follows.
+ * One entry of a plan.
  *
+ * @param kind what the entry asks for
  * @param thread tree id
- * @param until the counter's value, as the agent counts
- * @param site where the thread stood at the handover, for people; may be empty
+ * @param until the thread's point counter: where its turn ends, or of which store it speaks
+ * @param site where that is, for people; may be empty
  */
-public record PlanStep(String thread, int until, String site) {}
+public record PlanStep(Kind kind, String thread, int until, String site) {
+  /** What an entry asks for. */
+  public enum Kind {
+    /** The thread runs until its counter reaches the value, then the next entry follows. */
+    RUN,
+    /** The store stays invisible to other threads from its execution to its commit or a fence. */
+    HOLD,
+    /** The store becomes visible to other threads now. */
+    COMMIT;
+
+    /** As files name it. */
+    public String text() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
+  /** A turn. */
+  public PlanStep(String thread, int until, String site) {
+    this(Kind.RUN, thread, until, site);
+  }
+
+  /** As the agent reads it: tab-separated, the kind last and absent for a turn. */
+  String line() {
+    return thread + "\t" + until + (kind == Kind.RUN ? "" : "\t" + kind.text());
+  }
+}

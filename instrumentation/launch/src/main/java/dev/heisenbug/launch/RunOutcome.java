@@ -112,7 +112,7 @@ public record RunOutcome(
           case "diverged" -> divergence = f[1];
           case "status" -> status = f[1];
           case "thread" -> threads.add(new ThreadState(f[1], number(f[2]), f[3], f[4], f[5]));
-          case "run" -> plan.add(new PlanStep(f[1], number(f[2]), f[3]));
+          case "run", "hold", "commit" -> plan.add(step(f));
           case "log" -> complete = f[1].equals("complete");
           default -> {}
         }
@@ -120,6 +120,11 @@ public record RunOutcome(
       close();
       return new RunOutcome(
           status, failures, stuck, threads, plan, mismatches, divergence, complete, exitCode);
+    }
+
+    private static PlanStep step(String[] f) {
+      PlanStep.Kind kind = PlanStep.Kind.valueOf(f[0].toUpperCase(java.util.Locale.ROOT));
+      return new PlanStep(kind, f[1], number(f[2]), f[3]);
     }
 
     private void mismatch(String[] f) {

@@ -15,6 +15,7 @@ import java.util.List;
  * @param compare whether paths are compared with the recording
  * @param trace whether a log for the analyzer is written
  * @param debugPort JDWP port on loopback to wait on before the program starts, 0 for none
+ * @param memoryModel sc, tso or pso: whether and how stores may be delayed
  */
 public record RunSettings(
     Path dir,
@@ -27,7 +28,10 @@ public record RunSettings(
     boolean trace,
     Duration timeout,
     boolean quiet,
-    int debugPort) {
+    int debugPort,
+    String memoryModel) {
+  private static final String SC = "sc";
+
   /** Who runs next where the plan says nothing. */
   public enum Policy {
     /** A thread runs until it blocks. */
@@ -44,39 +48,46 @@ public record RunSettings(
 
   /** A replay of a plan. */
   public static RunSettings replay(Path dir, List<PlanStep> plan, Duration timeout, boolean quiet) {
-    return new RunSettings(dir, plan, true, Policy.FREE, 0, 0, false, false, timeout, quiet, 0);
+    return new RunSettings(dir, plan, true, Policy.FREE, 0, 0, false, false, timeout, quiet, 0, SC);
   }
 
   /** A run that follows the recording's clocks and paths, and is logged for the analyzer. */
   public static RunSettings guided(Path dir, List<PlanStep> prefix, Duration timeout) {
-    return new RunSettings(dir, prefix, false, Policy.CLOCK, 0, 0, true, true, timeout, true, 0);
+    return new RunSettings(dir, prefix, false, Policy.CLOCK, 0, 0, true, true, timeout, true, 0, SC);
   }
 
   /** A run that tries a plan loosely, for its outcome alone. */
   public static RunSettings attempt(Path dir, List<PlanStep> plan, Duration timeout) {
-    return new RunSettings(dir, plan, false, Policy.FREE, 0, 0, false, false, timeout, true, 0);
+    return new RunSettings(dir, plan, false, Policy.FREE, 0, 0, false, false, timeout, true, 0, SC);
   }
 
   /** A replay of a plan that leaves a log for the analyzer. */
   public static RunSettings traced(Path dir, List<PlanStep> plan, Duration timeout) {
-    return new RunSettings(dir, plan, true, Policy.FREE, 0, 0, false, true, timeout, true, 0);
+    return new RunSettings(dir, plan, true, Policy.FREE, 0, 0, false, true, timeout, true, 0, SC);
   }
 
   /** A run with a random schedule, whatever the recording says. */
   public static RunSettings random(
       Path dir, Policy policy, long seed, int length, Duration timeout) {
     return new RunSettings(
-        dir, List.of(), false, policy, seed, length, false, false, timeout, true, 0);
+        dir, List.of(), false, policy, seed, length, false, false, timeout, true, 0, SC);
   }
 
   /** A run that follows a plan, then the clocks with detours, until it leaves the recording. */
   public static RunSettings wander(Path dir, List<PlanStep> prefix, long seed, Duration timeout) {
     return new RunSettings(
-        dir, prefix, false, Policy.WANDER, seed, 0, true, false, timeout, true, 0);
+        dir, prefix, false, Policy.WANDER, seed, 0, true, false, timeout, true, 0, SC);
   }
 
   public RunSettings withDebugPort(int port) {
     return new RunSettings(
-        dir, plan, strict, policy, seed, length, compare, trace, timeout, false, port);
+        dir, plan, strict, policy, seed, length, compare, trace, timeout, false, port, memoryModel);
+  }
+
+  /** The same under sc, tso or pso. */
+  public RunSettings withMemoryModel(String model) {
+    String m = model == null ? SC : model;
+    return new RunSettings(
+        dir, plan, strict, policy, seed, length, compare, trace, timeout, quiet, debugPort, m);
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Locale;
 import java.util.function.IntConsumer;
 
 /** Runs a program under a schedule a number of times and says what that proved. */
@@ -50,7 +51,9 @@ public final class Replayer {
     String reason = null;
     for (int i = 1; i <= times; i++) {
       RunOutcome outcome =
-          runs.run(RunSettings.replay(work.resolve("replay-" + i), plan, timeout, true));
+          runs.run(
+              RunSettings.replay(work.resolve("replay-" + i), plan, timeout, true)
+                  .withMemoryModel(schedule.memoryModel()));
       if (Signatures.same(bundle.manifest().failure(), outcome)) {
         same++;
       } else if (reason == null) {
@@ -63,14 +66,22 @@ public final class Replayer {
 
   /** Starts the program suspended, under the schedule, with a debugger port open. */
   public RunOutcome debug(int port) throws IOException, InterruptedException {
-    RunSettings s = RunSettings.replay(work.resolve("debug"), plan(), timeout, false);
+    RunSettings s =
+        RunSettings.replay(work.resolve("debug"), plan(), timeout, false)
+            .withMemoryModel(schedule.memoryModel());
     return new ControlledRun(bundle).run(s.withDebugPort(port));
   }
 
   private List<PlanStep> plan() {
     return schedule.runs().stream()
-        .map(r -> new PlanStep(r.thread(), r.until(), r.site()))
+        .map(r -> new PlanStep(kind(r), r.thread(), r.until(), r.site()))
         .toList();
+  }
+
+  private static PlanStep.Kind kind(Schedule.Run r) {
+    return r.kind() == null
+        ? PlanStep.Kind.RUN
+        : PlanStep.Kind.valueOf(r.kind().toUpperCase(Locale.ROOT));
   }
 
   private static String why(RunOutcome o) {

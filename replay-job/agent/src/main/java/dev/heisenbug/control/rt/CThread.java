@@ -57,6 +57,15 @@ public final class CThread {
   boolean begun;
   long spinSeen;
 
+  /** Stores that the other threads do not see yet; null in a run under sequential consistency. */
+  final StoreBuffer buffer = Buffers.create();
+
+  /** Points of the stores that a plan delays, in order; null before the first store. */
+  int[] held;
+
+  /** Whether the thread has stored anything since its last fence. */
+  boolean dirty;
+
   /** Whether the thread has come to a point of ours at all. */
   volatile boolean arrived;
 

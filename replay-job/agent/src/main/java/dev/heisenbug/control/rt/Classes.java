@@ -9,13 +9,14 @@ public final class Classes {
   private static MethodHandle shouldBeInitialized;
   private static MethodHandle park;
   private static MethodHandle unpark;
+  private static Object instance;
 
   private Classes() {}
 
   /** Binds the JDK's answer; the agent has opened the package before. */
   public static void bind() throws ReflectiveOperationException {
     Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
-    Object instance = unsafe.getMethod("getUnsafe").invoke(null);
+    instance = unsafe.getMethod("getUnsafe").invoke(null);
     shouldBeInitialized =
         MethodHandles.lookup()
             .findVirtual(
@@ -30,6 +31,15 @@ public final class Classes {
         MethodHandles.lookup()
             .findVirtual(unsafe, "unpark", MethodType.methodType(void.class, Object.class))
             .bindTo(instance);
+  }
+
+  static Object unsafe() {
+    return instance;
+  }
+
+  /** Whether the JDK speaks of references, as it does since 12. */
+  static boolean hasReferences() {
+    return Runtime.version().feature() >= 12;
   }
 
   /** The JVM's own park, for threads that are not controlled. */

@@ -4,7 +4,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /** Sets one controlled run up from its settings and starts it. */
@@ -17,6 +16,7 @@ public final class Control {
   /** Opens the files of the run; called before anything is woven. */
   public static void prepare(Map<String, String> values) throws IOException {
     settings = values;
+    Buffers.model(values.getOrDefault("model", "sc"));
     String dir = values.get("dir");
     if (Boolean.parseBoolean(values.getOrDefault("trace", "false"))) {
       Trace.open(new ByteSink(new FileOutputStream(dir + "/run.log"), LOG_LIMIT));
@@ -81,20 +81,17 @@ public final class Control {
         after = new FreePolicy();
         break;
     }
+    if (Buffers.on() && after.lettingSpinnersGiveWay()) {
+      after = new DelayPolicy(seed, after);
+    }
     String plan = settings.get("plan");
     if (plan == null) {
       return after;
     }
-    List<String> lines = Files.readAllLines(Path.of(plan));
-    String[] threads = new String[lines.size()];
-    int[] until = new int[lines.size()];
-    for (int i = 0; i < threads.length; i++) {
-      String[] fields = lines.get(i).split("\t");
-      threads[i] = fields[0];
-      until[i] = Integer.parseInt(fields[1]);
-    }
     return new PlanPolicy(
-        threads, until, Boolean.parseBoolean(settings.getOrDefault("strict", "false")), after);
+        Plan.of(Files.readAllLines(Path.of(plan))),
+        Boolean.parseBoolean(settings.getOrDefault("strict", "false")),
+        after);
   }
 
   /** Writes the outcome of a run that ended by itself. */

@@ -13,6 +13,7 @@ public final class Locks {
       return;
     }
     Ctl.point(t, site);
+    Buffers.drain(t);
     acquire(t, o);
     Ctl.completed(t);
     Spin.wrote(t);
@@ -28,6 +29,7 @@ public final class Locks {
     CThread t = Ctl.current();
     if (t != null && caller != null && o != null) {
       Ctl.point(t, site);
+      Buffers.drain(t);
       acquire(t, o);
       Ctl.completed(t);
       Sync.log(t, Sync.LOCK, o, site);
@@ -37,6 +39,7 @@ public final class Locks {
       if (Ctl.SCHED.current != t) {
         Ctl.SCHED.enter(t);
       }
+      Buffers.drain(t);
       acquire(t, o);
     }
   }
@@ -69,6 +72,10 @@ public final class Locks {
       return;
     }
     if (logged) {
+      Weak.fence(t, site);
+    }
+    Buffers.drain(t);
+    if (logged) {
       Sync.log(t, Sync.UNLOCK, o, site);
     }
     if (m.exit(t)) {
@@ -99,6 +106,7 @@ public final class Locks {
     }
     Sched s = Ctl.SCHED;
     Ctl.point(t, site);
+    Buffers.drain(t);
     Threads.throwIfInterrupted(t);
     Monitor m = s.monitors.of(o);
     int depth = m.owner == t ? m.depth : 0;

@@ -175,8 +175,9 @@ final class Outcome {
           t.recorded.describe());
     }
     for (int i = 0; i < Trace.switches(); i++) {
+      int kind = Trace.switchKind(i);
       TEXT.line(
-          "run",
+          kind == Trace.TURN ? "run" : kind == Trace.HOLD ? "hold" : "commit",
           s.threads[Trace.switchThread(i)].id,
           Integer.toString(Trace.switchIdx(i)),
           Site.name(Trace.switchSite(i)));

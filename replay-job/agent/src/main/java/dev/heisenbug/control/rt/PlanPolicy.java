@@ -2,14 +2,14 @@ package dev.heisenbug.control.rt;
 
 /**
  * Follows a list of turns (thread, run until point) and, when it is used up, another policy. A turn
- * ends when the thread reaches the point, blocks or ends.
+ * ends when the thread reaches the point, blocks or ends. Between turns delayed stores become
+ * visible where the plan says so.
  *
  * <p>Strict: a thread that the plan names and that cannot run is a divergence. Lenient: the plan is
  * given up there and the other policy takes over.
  */
 final class PlanPolicy implements Policy {
-  private final String[] threads;
-  private final int[] until;
+  private final Plan plan;
   private final boolean strict;
   private final Policy after;
   private int pos;
@@ -17,9 +17,8 @@ final class PlanPolicy implements Policy {
   /** Whether the present entry's thread has had its turn: entries are turns, not counters alone. */
   private boolean granted;
 
-  PlanPolicy(String[] threads, int[] until, boolean strict, Policy after) {
-    this.threads = threads;
-    this.until = until;
+  PlanPolicy(Plan plan, boolean strict, Policy after) {
+    this.plan = plan;
     this.strict = strict;
     this.after = after;
   }
@@ -30,12 +29,18 @@ final class PlanPolicy implements Policy {
       granted = false;
       pos++;
     }
-    while (pos < threads.length) {
-      CThread t = s.byId(threads[pos]);
+    while (pos < plan.size()) {
+      CThread t = s.byId(plan.thread(pos));
+      int until = plan.point(pos);
       if (t == null) {
-        return missing("thread " + threads[pos] + " was not started", s, running);
+        return missing("thread " + plan.thread(pos) + " was not started", s, running);
       }
-      if (t.idx > until[pos] || t.done && t.idx == until[pos]) {
+      if (plan.isCommit(pos)) {
+        if (!Buffers.commit(s, t, until) && t.idx < until) {
+          return missing("thread " + t.id + " is at point " + t.idx, s, running);
+        }
+        pos++;
+      } else if (t.idx > until || t.done && t.idx == until) {
         pos++;
       } else if (t.done) {
         return missing("thread " + t.id + " ended at point " + t.idx, s, running);
@@ -57,34 +62,42 @@ final class PlanPolicy implements Policy {
           "step "
               + pos
               + ": "
-              + threads[pos]
-              + " should run until "
-              + until[pos]
+              + plan.thread(pos)
+              + (plan.isCommit(pos) ? " should have stored at " : " should run until ")
+              + plan.point(pos)
               + ", but "
               + what);
     }
-    pos = threads.length;
+    pos = plan.size();
     granted = false;
     return after.next(s, running);
   }
 
   @Override
   public void arm(Sched s, CThread t) {
-    if (pos < threads.length) {
+    if (pos < plan.size()) {
       granted = true;
-      t.stopAt = until[pos];
+      t.stopAt = plan.point(pos);
     } else {
       after.arm(s, t);
     }
   }
 
   @Override
+  public boolean holds(CThread t) {
+    return plan.holds(t) || pos >= plan.size() && after.holds(t);
+  }
+
+  @Override
   public boolean wakesFirst(CThread a, CThread b) {
-    for (int i = pos; i < threads.length; i++) {
-      if (threads[i].equals(a.id) && a.idx < until[i]) {
+    for (int i = pos; i < plan.size(); i++) {
+      if (plan.isCommit(i)) {
+        continue;
+      }
+      if (plan.thread(i).equals(a.id) && a.idx < plan.point(i)) {
         return true;
       }
-      if (threads[i].equals(b.id) && b.idx < until[i]) {
+      if (plan.thread(i).equals(b.id) && b.idx < plan.point(i)) {
         return false;
       }
     }
@@ -93,12 +106,12 @@ final class PlanPolicy implements Policy {
 
   @Override
   public boolean lettingSpinnersGiveWay() {
-    return pos >= threads.length && after.lettingSpinnersGiveWay();
+    return pos >= plan.size() && after.lettingSpinnersGiveWay();
   }
 
   @Override
   public void stamped(Sched s, CThread t) {
-    if (pos >= threads.length) {
+    if (pos >= plan.size()) {
       after.stamped(s, t);
     }
   }

@@ -21,6 +21,11 @@ interface Policy {
   /** Called when {@code t} gets the baton: sets {@link CThread#stopAt}. */
   void arm(Sched sched, CThread t);
 
+  /** Whether the store that {@code t} is about to execute stays invisible to the others. */
+  default boolean holds(CThread t) {
+    return false;
+  }
+
   /** Whether {@code notify} should rather wake {@code a} than {@code b}, which waits longer. */
   default boolean wakesFirst(CThread a, CThread b) {
     return false;

@@ -29,6 +29,9 @@ final class Sched {
   /** Counts handovers: lets a spinning thread see that others have moved. */
   volatile long handovers;
 
+  /** Whether the turn of the running thread is noted already, because a store became visible. */
+  private boolean noted;
+
   final Monitors monitors = new Monitors();
   private final IdentityTable<CThread> byThread = new IdentityTable<>();
 
@@ -137,6 +140,7 @@ final class Sched {
       if (current != t || t.done || t.awaiting || handovers != seen || !active) {
         return;
       }
+      Buffers.release(t);
       t.block = Block.EXTERNAL;
       t.blockedOn = null;
       t.timed = false;
@@ -198,6 +202,7 @@ final class Sched {
 
   /** Chooses the next thread; {@code running} is the caller if it could go on. Holds the lock. */
   private void dispatch(CThread running) {
+    Buffers.hide();
     Object choice = policy.next(this, running);
     if (choice instanceof CThread) {
       grant((CThread) choice, running);
@@ -226,10 +231,19 @@ final class Sched {
     }
   }
 
+  /** Ends the running thread's turn in the plan: what follows is not its doing. */
+  void interrupted() {
+    if (current != null && !noted) {
+      Trace.switched(current);
+      noted = true;
+    }
+  }
+
   private void goIdle(CThread running) {
-    if (running != null) {
+    if (running != null && !noted) {
       Trace.switched(running);
     }
+    noted = false;
     current = null;
     idleSince = System.nanoTime();
   }
@@ -299,10 +313,12 @@ final class Sched {
     CThread before = current;
     if (next != before) {
       handovers++;
-      if (before != null) {
+      if (before != null && !noted) {
         Trace.switched(before);
       }
     }
+    noted = false;
+    Buffers.show(next);
     current = next;
     if (!next.begun) {
       next.begun = true;
@@ -354,8 +370,11 @@ final class Sched {
    */
   void freeze() {
     synchronized (lock) {
-      if (active && current != null) {
+      if (active && current != null && !noted) {
         Trace.switched(current);
+      }
+      if (active) {
+        Buffers.publishAll(this);
       }
       active = false;
       current = null;

@@ -10,6 +10,7 @@ package dev.heisenbug.control.rt;
 final class Spin {
   static final int READS_BEFORE_YIELD = 400;
   private static final int BARREN_ROUNDS = 3000;
+  private static final int BARREN_ROUNDS_BEFORE_RELEASE = 8;
   private static long clock;
   private static int barren;
 
@@ -32,9 +33,18 @@ final class Spin {
     barren = 0;
   }
 
+  /** A store became visible: whoever waits for it may see it now. */
+  static void committed() {
+    barren = 0;
+  }
+
   /** Lets another thread run if one can; called for {@code yield} and {@code onSpinWait} too. */
   static void giveWay(CThread t) {
     t.spinSeen = ++clock;
+    if (barren > BARREN_ROUNDS_BEFORE_RELEASE) {
+      // The thread may wait for one that waits for this thread's stores.
+      Buffers.release(t);
+    }
     if (++barren > BARREN_ROUNDS) {
       Outcome.hang(Ctl.SCHED);
       barren = 0;

@@ -15,6 +15,7 @@ public final class Threads {
       return;
     }
     Ctl.point(t, Site.START);
+    Buffers.drain(t);
     String id = t.id + "." + (++t.children);
     CThread c = Ctl.SCHED.register(id, child, Recorded.of(id));
     Trace.thread(c);
@@ -60,6 +61,7 @@ public final class Threads {
       Spin.wrote(t);
     }
     if (Ctl.SCHED.current == t) {
+      Buffers.drain(t);
       t.recorded.end(t);
       if (Trace.on()) {
         Trace.begin(t, Trace.END);
@@ -72,6 +74,9 @@ public final class Threads {
   public static void uncaught(Thread thread, Throwable e) {
     CThread t = Ctl.current();
     if (t != null && t.thread == thread) {
+      if (Ctl.SCHED.current == t) {
+        Buffers.drain(t);
+      }
       Outcome.uncaught(t, e);
     }
   }
@@ -104,6 +109,7 @@ public final class Threads {
       return;
     }
     Ctl.point(t, site);
+    Buffers.drain(t);
     throwIfInterrupted(t);
     if (!other.done) {
       t.interrupted = false;
@@ -164,6 +170,7 @@ public final class Threads {
       return;
     }
     Ctl.point(t, site);
+    Buffers.drain(t);
     throwIfInterrupted(t);
     t.interrupted = false;
     Sync.log(t, Sync.SLEEP, null, site);
@@ -199,6 +206,7 @@ public final class Threads {
     if (Ctl.SCHED.current != t) {
       Ctl.SCHED.enter(t);
     }
+    Buffers.drain(t);
     t.timedOut = false;
     if (!t.permit && !t.thread.isInterrupted() && nanos != 0) {
       t.interrupted = false;
@@ -233,6 +241,7 @@ public final class Threads {
     if (me == null || Ctl.SCHED.current != me) {
       Ctl.SCHED.poke();
     } else {
+      Buffers.drain(me);
       Spin.wrote(me);
       Sync.logThread(me, Sync.UNPARK, other, Site.PARK);
     }
@@ -251,6 +260,7 @@ public final class Threads {
       if (me == null || Ctl.SCHED.current != me) {
         Ctl.SCHED.poke();
       } else {
+        Buffers.drain(me);
         Sync.logThread(me, Sync.INTERRUPT, other, Site.PARK);
       }
     }
@@ -280,6 +290,7 @@ public final class Threads {
     if (Ctl.SCHED.current != t) {
       Ctl.SCHED.enter(t);
     }
+    Buffers.drain(t);
     // No point: who comes first differs from order to order, and counters must not.
     while (!ClassInits.freeFor(t, c)) {
       Ctl.SCHED.block(t, Block.CLINIT, c, FOREVER);
@@ -299,6 +310,9 @@ public final class Threads {
   public static void classInitDone(Class<?> c) {
     CThread t = Ctl.current();
     if (t != null) {
+      if (Ctl.SCHED.current == t) {
+        Buffers.drain(t);
+      }
       ClassInits.left(c);
       Sync.log(t, Sync.CLASS_INIT_DONE, c, Site.CLINIT);
     }
@@ -317,6 +331,7 @@ public final class Threads {
       Spin.read(t);
     }
     Ctl.point(t, site);
+    Buffers.drain(t);
     Sync.log(t, Sync.OPERATION, receiver, site);
     if (recorded >= 0) {
       Spin.wrote(t);

@@ -24,6 +24,14 @@ final class Trace {
   static final int BULK = 14;
   static final int END = 17;
   static final int OPERAND = 19;
+  static final int DELAYED = 20;
+  static final int VISIBLE = 21;
+
+  /** Kinds of plan entries. */
+  static final int TURN = 0;
+
+  static final int HOLD = 1;
+  static final int COMMIT = 2;
 
   private static ByteSink sink;
   private static CThread writer;
@@ -32,6 +40,7 @@ final class Trace {
   private static int[] switchThread = new int[256];
   private static int[] switchIdx = new int[256];
   private static int[] switchSite = new int[256];
+  private static byte[] switchKind = new byte[256];
   private static int switches;
 
   private Trace() {}
@@ -46,15 +55,50 @@ final class Trace {
 
   /** Notes that {@code t} gave the baton away at its present position. Always kept in memory. */
   static void switched(CThread t) {
+    plan(TURN, t, t.idx, t.site);
+  }
+
+  /** Notes that the schedule delays the store that {@code t} is about to execute. */
+  static void held(CThread t, int site) {
+    plan(HOLD, t, t.idx, site);
+  }
+
+  /** Notes that the schedule makes a delayed store visible. */
+  static void committed(CThread t, Delayed d) {
+    plan(COMMIT, t, d.idx, d.site);
+  }
+
+  /** Logs that the store just logged is delayed. */
+  static void delayed(CThread t) {
+    if (sink != null) {
+      begin(t, DELAYED);
+    }
+  }
+
+  /** Logs that a delayed store is visible now. */
+  static void visible(CThread t, int idx) {
+    if (sink != null) {
+      begin(t, VISIBLE);
+      sink.uint(idx);
+    }
+  }
+
+  private static void plan(int kind, CThread t, int idx, int site) {
     if (switches == switchThread.length) {
       switchThread = java.util.Arrays.copyOf(switchThread, switches * 2);
       switchIdx = java.util.Arrays.copyOf(switchIdx, switches * 2);
       switchSite = java.util.Arrays.copyOf(switchSite, switches * 2);
+      switchKind = java.util.Arrays.copyOf(switchKind, switches * 2);
     }
+    switchKind[switches] = (byte) kind;
     switchThread[switches] = t.number;
-    switchIdx[switches] = t.idx;
-    switchSite[switches] = t.site;
+    switchIdx[switches] = idx;
+    switchSite[switches] = site;
     switches++;
+  }
+
+  static int switchKind(int i) {
+    return switchKind[i];
   }
 
   static int switches() {

@@ -78,11 +78,26 @@ final class AccessWeaver {
           .var(t.getOpcode(Opcodes.ILOAD), scratch);
     }
     c.load(w.thread).push(site).push(isStatic ? 1 : 0).call("Access", "put", desc);
+    if (w.fences != null) {
+      delay(c, n, site, isStatic);
+    }
     if (!w.library && w.sites.classify(n) == SyncKind.VOLATILE_WRITE) {
       c.load(w.thread).push(SyncKind.VOLATILE_WRITE.code());
       c.call("Threads", "releasing", "(" + T + "I)V");
     }
     insertBefore(n, c.var(t.getOpcode(Opcodes.ILOAD), scratch).list());
+  }
+
+  /** Says where the store goes, so that it can be taken back; the object is on the stack. */
+  private void delay(Code c, FieldInsnNode n, int site, boolean isStatic) {
+    if ((w.owner.version & 0xffff) < Opcodes.V1_5) {
+      c.load(w.thread).push(site).call("Weak", "call", "(" + T + "I)V");
+      return;
+    }
+    c.op(isStatic ? Opcodes.ACONST_NULL : Opcodes.DUP);
+    c.ldc(Type.getObjectType(n.owner)).ldc(n.name).load(w.thread).push(site);
+    c.push(isStatic ? 1 : 0);
+    c.call("Weak", "field", "(" + O + "Ljava/lang/Class;Ljava/lang/String;" + T + "IZ)V");
   }
 
   /** Final fields of this very class never change once seen; others may be anything. */
@@ -120,17 +135,19 @@ final class AccessWeaver {
     t = stored(n.getOpcode());
     if (t != null) {
       int site = w.site(index, "[]");
-      insertBefore(
-          n,
+      Code c =
           new Code()
               .var(t.getOpcode(Opcodes.ISTORE), scratch)
               .op(Opcodes.DUP2)
               .var(t.getOpcode(Opcodes.ILOAD), scratch)
               .load(w.thread)
               .push(site)
-              .call("Access", "astore", "(" + O + "I" + Code.hookType(t) + T + "I)V")
-              .var(t.getOpcode(Opcodes.ILOAD), scratch)
-              .list());
+              .call("Access", "astore", "(" + O + "I" + Code.hookType(t) + T + "I)V");
+      if (w.fences != null) {
+        c.op(Opcodes.DUP2).load(w.thread).push(site);
+        c.call("Weak", "element", "(" + O + "I" + T + "I)V");
+      }
+      insertBefore(n, c.var(t.getOpcode(Opcodes.ILOAD), scratch).list());
     }
   }
 

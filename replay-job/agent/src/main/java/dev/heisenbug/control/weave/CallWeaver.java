@@ -53,13 +53,13 @@ final class CallWeaver {
     if (!w.library && (kind != null || Operations.synchronises(n))) {
       operation(n, site, kind != null && kind.point() == SyncKind.Point.BEFORE ? kind.code() : -1);
     }
-    code.insertBefore(
-        n,
-        new Code()
-            .load(w.thread)
-            .push(tag(n.name, n.desc))
-            .call("Values", "calling", "(" + T + "I)V")
-            .list());
+    Code calling = new Code();
+    if (w.fences != null && w.fences.before(n)) {
+      calling.load(w.thread).push(site).call("Weak", "call", "(" + T + "I)V");
+    }
+    boolean direct = w.fences == null || w.fences.reachesWoven(n);
+    calling.load(w.thread).push(direct ? tag(n.name, n.desc) : 0);
+    code.insertBefore(n, calling.call("Values", "calling", "(" + T + "I)V").list());
     after(n, Type.getReturnType(n.desc), site);
     InputKind input = w.library ? null : InputSites.classify(n);
     if (input != null) {
@@ -89,6 +89,10 @@ final class CallWeaver {
   void dynamic(AbstractInsnNode n, int index) {
     InvokeDynamicInsnNode d = (InvokeDynamicInsnNode) n;
     int site = w.site(index, "indy " + d.name + d.desc);
+    if (w.fences != null) {
+      Code freeze = new Code().load(w.thread).call("Weak", "freeze", "(" + T + ")V");
+      w.method.instructions.insert(n, freeze.list());
+    }
     after(n, Type.getReturnType(d.desc), site);
   }
 

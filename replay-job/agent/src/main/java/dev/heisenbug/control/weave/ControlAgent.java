@@ -28,7 +28,10 @@ public final class ControlAgent {
     Classes.bind();
     WovenCache cache = settings.cache();
     ControlTransformer transformer =
-        new ControlTransformer(settings.trace(), settings.compares(), settings.filter(), cache);
+        new ControlTransformer(
+            settings.filter(),
+            cache,
+            filter -> new Weaver(settings.trace(), settings.compares(), settings.weak(), filter));
     boolean first = cache.foundation() == null || !load(cache.foundation());
     if (first) {
       transformer.weaver().warmUp();

@@ -5,23 +5,25 @@ import dev.heisenbug.control.rt.Defs;
 import dev.heisenbug.weave.ClassFilter;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.function.Function;
 
 /**
  * Gives classes their woven form as they are loaded; a class that cannot be woven runs as it is,
  * and is named.
  */
 final class ControlTransformer implements ClassFileTransformer {
-  private final boolean trace;
-  private final boolean paths;
   private final ClassFilter filter;
   private final WovenCache cache;
+  private final Function<ClassFilter, Weaver> weavers;
   private Weaver weaver;
 
-  ControlTransformer(boolean trace, boolean paths, ClassFilter filter, WovenCache cache) {
-    this.trace = trace;
-    this.paths = paths;
+  /**
+   * @param weavers makes the weaver, if it is needed at all
+   */
+  ControlTransformer(ClassFilter filter, WovenCache cache, Function<ClassFilter, Weaver> weavers) {
     this.filter = filter;
     this.cache = cache;
+    this.weavers = weavers;
   }
 
   Level level(String name, ClassLoader loader) {
@@ -31,7 +33,7 @@ final class ControlTransformer implements ClassFileTransformer {
   /** The weaver is loaded when it is first needed: often everything was woven before. */
   synchronized Weaver weaver() {
     if (weaver == null) {
-      weaver = new Weaver(trace, paths);
+      weaver = weavers.apply(filter);
     }
     return weaver;
   }

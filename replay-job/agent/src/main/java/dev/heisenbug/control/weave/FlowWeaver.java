@@ -16,6 +16,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 final class FlowWeaver {
   private static final String T = "L" + Code.THREAD + ";";
   private static final String O = "Ljava/lang/Object;";
+  private static final String OBJECT = "java/lang/Object";
   private final MethodWeaver w;
   private final MethodNode m;
   private final Locals locals;
@@ -86,10 +87,22 @@ final class FlowWeaver {
   }
 
   void returning(AbstractInsnNode n) {
+    if (w.fences != null && isReturn(n) && freezes()) {
+      Code c = new Code().load(w.thread).call("Weak", "freeze", "(" + T + ")V");
+      m.instructions.insertBefore(n, c.list());
+    }
     if (w.trace && isReturn(n)) {
       Code c = new Code().load(w.thread).var(Opcodes.ILOAD, w.depth);
       m.instructions.insertBefore(n, c.call("Frames", "leave", "(" + T + "I)V").list());
     }
+  }
+
+  /** What a constructor wrote becomes visible before any later reference to the object. */
+  private boolean freezes() {
+    return m.name.equals("<init>")
+        && w.owner.fields.stream()
+            .anyMatch(
+                f -> (f.access & (Opcodes.ACC_FINAL | Opcodes.ACC_STATIC)) == Opcodes.ACC_FINAL);
   }
 
   static boolean isReturn(AbstractInsnNode n) {
@@ -115,8 +128,12 @@ final class FlowWeaver {
 
   /** Sets the thread variable, logs arguments, and wraps what must be undone at every exit. */
   void entry() {
+    int caller = -1;
     if (!w.library) {
       wrap();
+      if (w.fences != null) {
+        caller = outside();
+      }
     }
     Code c = new Code();
     if (w.library) {
@@ -125,12 +142,38 @@ final class FlowWeaver {
       c.call("Frames", "enter", "()" + T);
     }
     c.var(Opcodes.ASTORE, w.thread);
+    if (caller >= 0) {
+      c.load(w.thread).push(CallWeaver.tag(m.name, m.desc));
+      c.call("Weak", "entered", "(" + T + "I)" + T).var(Opcodes.ASTORE, caller);
+    }
     if (w.trace) {
       c.load(w.thread).push(w.id).call("Frames", "entered", "(" + T + "I)I");
       c.var(Opcodes.ISTORE, w.depth);
       arguments(c);
     }
     m.instructions.insert(c.list());
+  }
+
+  /** Makes stores visible when control goes back to code that is not woven. */
+  private int outside() {
+    int caller = locals.permanent(Code.THREAD);
+    int site = w.site(0, "return");
+    if (m.name.equals("<init>")) {
+      // No handler: what a constructor throws is caught where the object is not known.
+      exits(() -> leave(caller, site));
+    } else {
+      around(
+          new InsnList(),
+          leave(caller, site),
+          caller,
+          Code.THREAD,
+          () -> exits(() -> leave(caller, site)));
+    }
+    return caller;
+  }
+
+  private static InsnList leave(int caller, int site) {
+    return new Code().load(caller).push(site).call("Weak", "leaving", "(" + T + "I)V").list();
   }
 
   private void arguments(Code c) {
@@ -151,7 +194,7 @@ final class FlowWeaver {
   private void wrap() {
     if ((m.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
       m.access &= ~Opcodes.ACC_SYNCHRONIZED;
-      int lock = locals.permanent("java/lang/Object");
+      int lock = locals.permanent(OBJECT);
       Code enter = new Code();
       if ((m.access & Opcodes.ACC_STATIC) != 0) {
         enter.ldc(Type.getObjectType(w.owner.name));
@@ -162,16 +205,17 @@ final class FlowWeaver {
       enter.op(Opcodes.DUP).var(Opcodes.ASTORE, lock).op(Opcodes.DUP).push(site);
       enter.call("Locks", "lock", "(" + O + "I)V").op(Opcodes.MONITORENTER);
       Runnable atReturns = () -> exits(() -> release(lock, site));
-      around(enter.list(), release(lock, site), lock, atReturns);
+      around(enter.list(), release(lock, site), lock, OBJECT, atReturns);
     }
     if (m.name.equals("<clinit>") && (w.owner.version & 0xffff) >= Opcodes.V1_5) {
-      int unused = locals.permanent("java/lang/Object");
+      int unused = locals.permanent(OBJECT);
       Code enter = new Code().op(Opcodes.ACONST_NULL).var(Opcodes.ASTORE, unused);
       enter.add(initialiser("classInit"));
       around(
           enter.list(),
           initialiser("classInitDone"),
           unused,
+          OBJECT,
           () -> exits(() -> initialiser("classInitDone")));
     }
   }
@@ -202,7 +246,8 @@ final class FlowWeaver {
   }
 
   /** Encloses the body: {@code enter}, body, {@code undo} at returns and on the way of a throw. */
-  private void around(InsnList enter, InsnList undo, int firstLocal, Runnable atReturns) {
+  private void around(
+      InsnList enter, InsnList undo, int firstLocal, Object type, Runnable atReturns) {
     atReturns.run();
     LabelNode start = new LabelNode();
     LabelNode end = new LabelNode();
@@ -211,7 +256,7 @@ final class FlowWeaver {
     m.instructions.insert(enter);
     m.instructions.add(end);
     m.instructions.add(handler);
-    m.instructions.add(Locals.only(firstLocal, List.of("java/lang/Object"), "java/lang/Throwable"));
+    m.instructions.add(Locals.only(firstLocal, List.of(type), "java/lang/Throwable"));
     m.instructions.add(undo);
     m.instructions.add(new org.objectweb.asm.tree.InsnNode(Opcodes.ATHROW));
     m.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler, null));

@@ -35,6 +35,10 @@ final class MethodWeaver {
   final boolean library;
   final Hierarchy hierarchy;
   final SyncSites sites;
+
+  /** Where fences are due in a run with delayed stores; null in others. */
+  final Fences fences;
+
   private final ClassDefs defs;
   int thread;
   int depth;
@@ -49,8 +53,10 @@ final class MethodWeaver {
       boolean trace,
       Hierarchy h,
       SyncSites s,
-      ClassDefs defs) {
+      ClassDefs defs,
+      Fences fences) {
     this.defs = defs;
+    this.fences = fences;
     owner = c;
     method = m;
     library = level == Level.LIBRARY_DATA;

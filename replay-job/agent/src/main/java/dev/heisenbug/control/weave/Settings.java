@@ -34,6 +34,11 @@ final class Settings {
     return Boolean.parseBoolean(values.getOrDefault("trace", "false"));
   }
 
+  /** Whether stores may be delayed. */
+  boolean weak() {
+    return !values.getOrDefault("model", "sc").equals("sc");
+  }
+
   boolean compares() {
     return Boolean.parseBoolean(values.getOrDefault("compare", "false"));
   }
@@ -45,7 +50,7 @@ final class Settings {
 
   /** Woven classes of earlier runs in the same mode, if the launcher names a place for them. */
   WovenCache cache() {
-    String mode = (trace() ? "t" : "") + (compares() ? "c" : "") + "n";
+    String mode = (trace() ? "t" : "") + (compares() ? "c" : "") + (weak() ? "w" : "") + "n";
     return WovenCache.open(values.get("cache"), values.getOrDefault("program", "any"), mode);
   }
 

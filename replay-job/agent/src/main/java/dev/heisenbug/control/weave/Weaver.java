@@ -4,6 +4,7 @@ import dev.heisenbug.control.rt.ClassDefs;
 import dev.heisenbug.control.rt.Defs;
 import dev.heisenbug.weave.Frames;
 import dev.heisenbug.weave.MethodReferences;
+import dev.heisenbug.weave.ClassFilter;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.ResourceLookup;
 import dev.heisenbug.weave.SyncSites;
@@ -22,10 +23,18 @@ final class Weaver {
   private static final int NO_CODE = Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE;
   private final boolean trace;
   private final boolean paths;
+  private final boolean weak;
+  private final ClassFilter filter;
 
-  Weaver(boolean trace, boolean paths) {
+  /**
+   * @param weak whether stores may be delayed
+   * @param filter tells the program's classes, for calls that leave them
+   */
+  Weaver(boolean trace, boolean paths, boolean weak, ClassFilter filter) {
     this.trace = trace;
     this.paths = paths;
+    this.weak = weak;
+    this.filter = filter;
   }
 
   /**
@@ -67,11 +76,12 @@ final class Weaver {
     Hierarchy h = new Hierarchy(resources);
     h.learn(c.name, c.superName);
     SyncSites sites = new SyncSites(c, new ResourceLookup(resources));
+    Fences fences = weak ? new Fences(c, loader, filter, resources) : null;
     ClassDefs defs = Defs.reserve(level != Level.APPLICATION, c.methods.size(), mostSites(c));
     boolean changed = false;
     for (MethodNode m : c.methods) {
       if ((m.access & NO_CODE) == 0 && !(m.name + m.desc).equals(skip)) {
-        changed |= weave(c, m, level, h, sites, defs);
+        changed |= weave(c, m, level, h, sites, defs, fences);
       }
     }
     byte[] code = null;
@@ -94,7 +104,13 @@ final class Weaver {
   }
 
   private boolean weave(
-      ClassNode c, MethodNode m, Level level, Hierarchy h, SyncSites sites, ClassDefs defs) {
+      ClassNode c,
+      MethodNode m,
+      Level level,
+      Hierarchy h,
+      SyncSites sites,
+      ClassDefs defs,
+      Fences fences) {
     boolean begins =
         level != Level.APPLICATION
             && m.name.equals("run")
@@ -103,7 +119,7 @@ final class Weaver {
     if (begins) {
       RuntimeWeaver.started(m);
     }
-    boolean changed = weaveBody(c, m, level, h, sites, defs) || begins;
+    boolean changed = weaveBody(c, m, level, h, sites, defs, fences) || begins;
     if (changed) {
       Frames.repair(m);
     }
@@ -111,7 +127,13 @@ final class Weaver {
   }
 
   private boolean weaveBody(
-      ClassNode c, MethodNode m, Level level, Hierarchy h, SyncSites sites, ClassDefs defs) {
+      ClassNode c,
+      MethodNode m,
+      Level level,
+      Hierarchy h,
+      SyncSites sites,
+      ClassDefs defs,
+      Fences fences) {
     switch (level) {
       case RUNTIME:
         return RuntimeWeaver.weave(c, m);
@@ -126,7 +148,7 @@ final class Weaver {
         break;
     }
     PathPlan plan = paths && level == Level.APPLICATION ? PathPlan.of(c.name, m) : null;
-    new MethodWeaver(c, m, level, trace, h, sites, defs).weave(plan);
+    new MethodWeaver(c, m, level, trace, h, sites, defs, fences).weave(plan);
     return true;
   }
 }
