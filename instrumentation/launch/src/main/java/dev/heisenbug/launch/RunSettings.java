@@ -53,7 +53,8 @@ public record RunSettings(
 
   /** A run that follows the recording's clocks and paths, and is logged for the analyzer. */
   public static RunSettings guided(Path dir, List<PlanStep> prefix, Duration timeout) {
-    return new RunSettings(dir, prefix, false, Policy.CLOCK, 0, 0, true, true, timeout, true, 0, SC);
+    return new RunSettings(
+        dir, prefix, false, Policy.CLOCK, 0, 0, true, true, timeout, true, 0, SC);
   }
 
   /** A run that tries a plan loosely, for its outcome alone. */

@@ -13,8 +13,7 @@ public final class Bulk {
   public static void arraycopy(
       Object src, int srcPos, Object dst, int dstPos, int length, CThread t, int site) {
     if (t != null && t.bypass == 0 && Ctl.SCHED.active) {
-      Ctl.point(t, site);
-      Buffers.drain(t);
+      Weak.fencePoint(t, site);
       Spin.wrote(t);
       System.arraycopy(src, srcPos, dst, dstPos, length);
       if (Trace.on() && length > 0) {

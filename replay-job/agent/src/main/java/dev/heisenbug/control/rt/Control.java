@@ -53,6 +53,7 @@ public final class Control {
     Waker.begin();
     new Watchdog(s, Long.parseLong(settings.getOrDefault("timeout", "60000"))).start();
     Runtime.getRuntime().addShutdownHook(new ShutdownHook());
+    Buffers.show(main);
     s.current = main;
     s.active = true;
     Ctl.arm(main);
@@ -64,12 +65,13 @@ public final class Control {
   private static Policy policy() throws IOException {
     Policy after;
     long seed = Long.parseLong(settings.getOrDefault("seed", "1"));
+    int length = Integer.parseInt(settings.getOrDefault("length", "1000"));
     switch (settings.getOrDefault("policy", "free")) {
       case "random":
         after = new RandomPolicy(seed);
         break;
       case "priority":
-        after = new PriorityPolicy(seed, Integer.parseInt(settings.getOrDefault("length", "1000")));
+        after = new PriorityPolicy(seed, length);
         break;
       case "wander":
         after = new WanderPolicy(seed);
@@ -82,7 +84,7 @@ public final class Control {
         break;
     }
     if (Buffers.on() && after.lettingSpinnersGiveWay()) {
-      after = new DelayPolicy(seed, after);
+      after = new DelayPolicy(seed, length, after);
     }
     String plan = settings.get("plan");
     if (plan == null) {

@@ -7,18 +7,32 @@ package dev.heisenbug.control.rt;
  * rest; and rather long than short, for most failures need a store that comes late.
  */
 final class DelayPolicy implements Policy {
+  private static final int TRIES = 4;
   private final Policy order;
   private final Dice dice;
   private final int share;
   private final int turns;
   private final int gap;
+  private CThread fencing;
 
-  DelayPolicy(long seed, Policy order) {
+  /**
+   * @param length points that a run has in all, as far as known
+   */
+  DelayPolicy(long seed, int length, Policy order) {
     this.order = order;
     dice = new Dice(~seed);
-    share = dice.oneOf(1, 1, 2, 5, 20, 100);
-    turns = dice.oneOf(1, 2, 5, 20);
-    gap = dice.oneOf(2, 10, 50, 300);
+    share = dice.oneOf(1, 2, 4, 8, Math.max(8, length / 16));
+    turns = dice.oneOf(2, 4, 10, 40);
+    gap = dice.oneOf(1, 3, 10, 50, 300);
+  }
+
+  /** The last chance of others to run before the stores are visible: often taken. */
+  @Override
+  public void fencing(CThread t) {
+    if (dice.below(4) > 0) {
+      fencing = t;
+      t.stopAt = t.idx;
+    }
   }
 
   @Override
@@ -28,16 +42,36 @@ final class DelayPolicy implements Policy {
 
   @Override
   public Object next(Sched s, CThread running) {
+    boolean last = running != null && running == fencing;
+    fencing = null;
     for (int i = 0; i < s.count; i++) {
-      commitSome(s, s.threads[i]);
+      CThread t = s.threads[i];
+      boolean some = last && t == running ? dice.below(2) == 0 : dice.below(turns) == 0;
+      if (some && t.buffer.size() > 0) {
+        commit(s, t, dice.below(t.buffer.size() + 1));
+      }
     }
-    return order.next(s, running);
+    CThread other = last ? another(s, running) : null;
+    return other == null ? order.next(s, running) : other;
   }
 
-  private void commitSome(Sched s, CThread t) {
-    for (int k = t.buffer.size() - 1; k >= 0; k = Math.min(k, t.buffer.size()) - 1) {
-      if (t.buffer.mayLeave(k) && dice.below(1 + turns) == 0) {
-        Buffers.commit(s, t, t.buffer.get(k).idx);
+  private CThread another(Sched s, CThread than) {
+    CThread t = null;
+    for (int i = 0; i < TRIES && (t == null || t == than); i++) {
+      t = RandomPolicy.anyEnabled(s, dice);
+    }
+    return t;
+  }
+
+  private void commit(Sched s, CThread t, int count) {
+    for (int n = 0; n < count && t.buffer.size() > 0; n++) {
+      int from = dice.below(t.buffer.size());
+      for (int k = 0; k < t.buffer.size(); k++) {
+        int i = (from + k) % t.buffer.size();
+        if (t.buffer.mayLeave(i)) {
+          Buffers.commit(s, t, t.buffer.get(i).idx);
+          break;
+        }
       }
     }
   }

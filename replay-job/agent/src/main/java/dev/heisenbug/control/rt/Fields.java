@@ -57,6 +57,8 @@ final class Fields {
         }
       } catch (NoSuchFieldException e) {
         continue;
+      } catch (Error e) {
+        throw e;
       } catch (Throwable e) {
         return NONE;
       }

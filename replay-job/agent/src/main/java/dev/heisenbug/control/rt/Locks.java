@@ -12,8 +12,7 @@ public final class Locks {
     if (t == null || o == null) {
       return;
     }
-    Ctl.point(t, site);
-    Buffers.drain(t);
+    Weak.fencePoint(t, site);
     acquire(t, o);
     Ctl.completed(t);
     Spin.wrote(t);
@@ -28,8 +27,7 @@ public final class Locks {
   public static void lock(Object o, CThread caller, int site) {
     CThread t = Ctl.current();
     if (t != null && caller != null && o != null) {
-      Ctl.point(t, site);
-      Buffers.drain(t);
+      Weak.fencePoint(t, site);
       acquire(t, o);
       Ctl.completed(t);
       Sync.log(t, Sync.LOCK, o, site);
@@ -105,8 +103,7 @@ public final class Locks {
       return;
     }
     Sched s = Ctl.SCHED;
-    Ctl.point(t, site);
-    Buffers.drain(t);
+    Weak.fencePoint(t, site);
     Threads.throwIfInterrupted(t);
     Monitor m = s.monitors.of(o);
     int depth = m.owner == t ? m.depth : 0;

@@ -89,6 +89,13 @@ final class PlanPolicy implements Policy {
   }
 
   @Override
+  public void fencing(CThread t) {
+    if (pos >= plan.size()) {
+      after.fencing(t);
+    }
+  }
+
+  @Override
   public boolean wakesFirst(CThread a, CThread b) {
     for (int i = pos; i < plan.size(); i++) {
       if (plan.isCommit(i)) {

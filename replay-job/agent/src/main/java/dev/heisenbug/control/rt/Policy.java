@@ -26,6 +26,9 @@ interface Policy {
     return false;
   }
 
+  /** Called before the point at which {@code t}, which has delayed stores, makes them visible. */
+  default void fencing(CThread t) {}
+
   /** Whether {@code notify} should rather wake {@code a} than {@code b}, which waits longer. */
   default boolean wakesFirst(CThread a, CThread b) {
     return false;

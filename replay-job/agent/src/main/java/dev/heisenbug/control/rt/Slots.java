@@ -27,7 +27,7 @@ final class Slots {
   private static final MethodHandle FIELD = find("objectFieldOffset", long.class, Field.class);
   private static final MethodHandle STATIC = find("staticFieldOffset", long.class, Field.class);
   private static final MethodHandle BASE = find("staticFieldBase", Object.class, Field.class);
-  private static final MethodHandle FIRST = find("arrayBaseOffset", int.class, Class.class);
+  private static final MethodHandle FIRST = first();
   private static final MethodHandle SCALE = find("arrayIndexScale", int.class, Class.class);
 
   private Slots() {}
@@ -36,6 +36,19 @@ final class Slots {
     return value == null
         ? find(name, result, Object.class, long.class)
         : find(name, result, Object.class, long.class, value);
+  }
+
+  /** Its result is an int in older JDKs. */
+  private static MethodHandle first() {
+    Object unsafe = Classes.unsafe();
+    try {
+      return MethodHandles.lookup()
+          .unreflect(unsafe.getClass().getMethod("arrayBaseOffset", Class.class))
+          .bindTo(unsafe)
+          .asType(MethodType.methodType(long.class, Class.class));
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
   private static MethodHandle find(String name, Class<?> result, Class<?>... args) {
@@ -73,30 +86,42 @@ final class Slots {
   }
 
   static long offset(Class<?> array, int index) {
+    Ctl.enterAgent();
     try {
-      return (int) FIRST.invokeExact(array) + (long) index * (int) SCALE.invokeExact(array);
+      return (long) FIRST.invokeExact(array) + (long) index * (int) SCALE.invokeExact(array);
     } catch (Throwable e) {
       throw new IllegalStateException(e);
+    } finally {
+      Ctl.leaveAgent();
     }
   }
 
+  // Method handles run code of the JDK now and then, which must not count as the program's.
+
   static Object reference(Object base, long offset) {
+    Ctl.enterAgent();
     try {
       return (Object) GET_REF.invokeExact(base, offset);
     } catch (Throwable e) {
       throw new IllegalStateException(e);
+    } finally {
+      Ctl.leaveAgent();
     }
   }
 
   static void reference(Object base, long offset, Object value) {
+    Ctl.enterAgent();
     try {
       PUT_REF.invokeExact(base, offset, value);
     } catch (Throwable e) {
       throw new IllegalStateException(e);
+    } finally {
+      Ctl.leaveAgent();
     }
   }
 
   static long bits(Object base, long offset, int width) {
+    Ctl.enterAgent();
     try {
       switch (width) {
         case 1:
@@ -110,10 +135,13 @@ final class Slots {
       }
     } catch (Throwable e) {
       throw new IllegalStateException(e);
+    } finally {
+      Ctl.leaveAgent();
     }
   }
 
   static void bits(Object base, long offset, int width, long value) {
+    Ctl.enterAgent();
     try {
       switch (width) {
         case 1:
@@ -130,6 +158,8 @@ final class Slots {
       }
     } catch (Throwable e) {
       throw new IllegalStateException(e);
+    } finally {
+      Ctl.leaveAgent();
     }
   }
 }

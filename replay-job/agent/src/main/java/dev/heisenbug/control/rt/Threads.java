@@ -14,8 +14,7 @@ public final class Threads {
     if (t == null || ThreadKinds.outsideControl(child) || Ctl.SCHED.find(child) != null) {
       return;
     }
-    Ctl.point(t, Site.START);
-    Buffers.drain(t);
+    Weak.fencePoint(t, Site.START);
     String id = t.id + "." + (++t.children);
     CThread c = Ctl.SCHED.register(id, child, Recorded.of(id));
     Trace.thread(c);
@@ -108,8 +107,7 @@ public final class Threads {
       thread.join(millis);
       return;
     }
-    Ctl.point(t, site);
-    Buffers.drain(t);
+    Weak.fencePoint(t, site);
     throwIfInterrupted(t);
     if (!other.done) {
       t.interrupted = false;
@@ -169,8 +167,7 @@ public final class Threads {
       Thread.sleep(millis);
       return;
     }
-    Ctl.point(t, site);
-    Buffers.drain(t);
+    Weak.fencePoint(t, site);
     throwIfInterrupted(t);
     t.interrupted = false;
     Sync.log(t, Sync.SLEEP, null, site);
@@ -330,8 +327,7 @@ public final class Threads {
     if (recorded < 0) {
       Spin.read(t);
     }
-    Ctl.point(t, site);
-    Buffers.drain(t);
+    Weak.fencePoint(t, site);
     Sync.log(t, Sync.OPERATION, receiver, site);
     if (recorded >= 0) {
       Spin.wrote(t);

@@ -54,9 +54,17 @@ public final class Weak {
   /** A place of its own where others may run, and then all earlier stores are visible. */
   static void fence(CThread t, int site) {
     if (t.dirty) {
-      Ctl.point(t, site);
-      Buffers.drain(t);
+      fencePoint(t, site);
     }
+  }
+
+  /** The point of an operation before which all earlier stores become visible. */
+  static void fencePoint(CThread t, int site) {
+    if (t.buffer != null && t.buffer.size() > 0 && Ctl.SCHED.current == t) {
+      Ctl.SCHED.policy.fencing(t);
+    }
+    Ctl.point(t, site);
+    Buffers.drain(t);
   }
 
   /** At the end of a constructor that wrote final fields, or where the JDK makes such an object. */
