@@ -13,7 +13,6 @@ import dev.heisenbug.solve.cli.AnalyzeTrace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,8 +38,11 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Option(names = "--minimise", description = "Seconds to shorten it (default: ${DEFAULT-VALUE}).")
   private int minimise = 15;
 
-  @Option(names = "--memory-model", description = "sc, tso or pso (default: ${DEFAULT-VALUE}).")
-  private String memoryModel = "sc";
+  @Option(
+      names = "--memory-model",
+      description =
+          "sc, tso, pso, or auto: sc first and weaker ones if the program has races (default: auto).")
+  private String memoryModel = MemoryModels.AUTO;
 
   @Option(
       names = "--encoding",
@@ -55,7 +57,7 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    MemoryModel model = model();
+    MemoryModel model = MemoryModels.ofTrace(memoryModel);
     Encoding chosen = Encoding.parse(encoding);
     if (bundle.toString().endsWith(".hbt")) {
       return AnalyzeTrace.run(
@@ -69,11 +71,6 @@ final class AnalyzeCommand implements Callable<Integer> {
               + "clap and h3 are for .hbt traces (kept by --work).");
       return 3;
     }
-    if (model != MemoryModel.SC) {
-      System.err.println(
-          "heisenbug analyze: replay under " + memoryModel + " is not built yet; use sc.");
-      return 3;
-    }
     Terminal terminal = new Terminal(json);
     try (Bundle b = Bundle.open(bundle);
         WorkFolder folder = new WorkFolder(work)) {
@@ -83,18 +80,10 @@ final class AnalyzeCommand implements Callable<Integer> {
               Duration.ofSeconds(timeout),
               Duration.ofSeconds(runTimeout),
               Duration.ofSeconds(minimise),
-              memoryModel);
+              MemoryModels.checked(memoryModel));
       AnalysisResult result = new Analyzer(b, options, terminal::progress).analyze();
       terminal.clear();
       return report(result);
-    }
-  }
-
-  private MemoryModel model() {
-    try {
-      return MemoryModel.valueOf(memoryModel.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("--memory-model is sc, tso or pso.", e);
     }
   }
 

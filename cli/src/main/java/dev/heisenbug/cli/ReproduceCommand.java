@@ -33,6 +33,12 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(names = "--noise", description = "off, auto or always (default: ${DEFAULT-VALUE}).")
   private String noise = "auto";
 
+  @Option(
+      names = "--memory-model",
+      description =
+          "sc, tso, pso, or auto: sc first and weaker ones if the program has races (default: auto).")
+  private String memoryModel = MemoryModels.AUTO;
+
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
@@ -47,6 +53,6 @@ final class ReproduceCommand implements Callable<Integer> {
             .withClocks("all")
             .withNoise(RecordOptions.Noise.valueOf(noise.toUpperCase(java.util.Locale.ROOT)))
             .withHangSeconds(hang);
-    return new Reproduction(options, command, timeout, times, json).run();
+    return new Reproduction(options, command, timeout, times, json).under(memoryModel).run();
   }
 }

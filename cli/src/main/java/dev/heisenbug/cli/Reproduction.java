@@ -25,6 +25,7 @@ final class Reproduction {
   private final int times;
   private final boolean json;
   private boolean keepsBundles = true;
+  private String memoryModel = MemoryModels.AUTO;
   private final Terminal terminal;
 
   Reproduction(RecordOptions options, List<String> command, int timeout, int times, boolean json) {
@@ -39,6 +40,12 @@ final class Reproduction {
   /** The recordings go away with the caller, so there is no use in naming them. */
   Reproduction forgetting() {
     keepsBundles = false;
+    return this;
+  }
+
+  /** Looks for schedules under one memory model only. */
+  Reproduction under(String model) {
+    memoryModel = MemoryModels.checked(model);
     return this;
   }
 
@@ -73,7 +80,7 @@ final class Reproduction {
               Duration.ofSeconds(timeout),
               Duration.ofSeconds(60),
               Duration.ofSeconds(15),
-              "sc");
+              memoryModel);
       AnalysisResult result = new Analyzer(bundle, analysis, terminal::progress).analyze();
       return switch (result) {
         case AnalysisResult.Infeasible none ->

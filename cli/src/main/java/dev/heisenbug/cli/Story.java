@@ -42,7 +42,7 @@ final class Story {
       out.println("    … " + skip + " turns before");
     }
     for (Schedule.Run r : runs.subList(skip, runs.size())) {
-      out.printf("    %-22s runs until %s%n", who(r.thread()), r.source());
+      out.printf("    %-22s %s %s%n", who(r.thread()), does(r), r.source());
     }
     out.println();
   }
@@ -51,12 +51,34 @@ final class Story {
     return n + " " + (n == 1 ? one : many);
   }
 
+  private String model() {
+    String m = schedule.memoryModel();
+    boolean delays = schedule.runs().stream().anyMatch(r -> "hold".equals(r.kind()));
+    return switch (m == null ? "sc" : m) {
+      case "tso" -> ", memory model TSO" + (delays ? "" : ", no store is delayed");
+      case "pso" -> ", memory model PSO" + (delays ? "" : ", no store is delayed");
+      default -> "";
+    };
+  }
+
+  private static String does(Schedule.Run r) {
+    return switch (r.kind()) {
+      case "hold" -> "will store late at";
+      case "commit" -> "store becomes visible to others here:";
+      case null, default -> "runs until";
+    };
+  }
+
   private String who(String thread) {
     String name = schedule.threads().get(thread);
     return name == null ? thread : thread + " (" + name + ")";
   }
 
   private String describe(Schedule.Step s) {
+    if (s.operation().equals("commit")) {
+      return "%-22s store to %s becomes visible to others here  (%s)"
+          .formatted(who(s.thread()), s.what(), s.source());
+    }
     String value = s.value() == null ? "" : " = " + s.value();
     return "%-22s %-6s %s%s  (%s)"
         .formatted(who(s.thread()), s.operation(), s.what(), value, s.source());

@@ -30,7 +30,7 @@ public record PlanStep(Kind kind, String thread, int until, String site) {
   }
 
   /** As the agent reads it: tab-separated, the kind last and absent for a turn. */
-  String line() {
+  public String line() {
     return thread + "\t" + until + (kind == Kind.RUN ? "" : "\t" + kind.text());
   }
 }

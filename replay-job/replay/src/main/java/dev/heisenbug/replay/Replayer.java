@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /** Runs a program under a schedule a number of times and says what that proved. */

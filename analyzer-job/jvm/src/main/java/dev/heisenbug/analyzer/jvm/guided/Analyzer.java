@@ -6,6 +6,8 @@ import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.launch.ClassPathCheck;
+import dev.heisenbug.launch.PlanStep;
+import dev.heisenbug.launch.PlanStep.Kind;
 import dev.heisenbug.launch.RunOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,23 +50,35 @@ public final class Analyzer {
     }
     long start = System.nanoTime();
     long deadline = start + options.timeout().toNanos();
-    Runs runs = new Runs(bundle, options);
-    SolverRounds rounds = new SolverRounds(runs, bundle.manifest().failure(), progress);
-    progress.note("following the recording");
-    Path folder = runs.folder();
-    RunOutcome first = runs.guided(folder, List.of());
-    Candidate found = runs.failed(first) ? confirmed(runs, new Candidate("clocks", first)) : null;
-    if (found == null) {
-      found = hunt(runs, rounds, new Run(folder, first), deadline);
+    Models models = new Models(options.memoryModel(), start, deadline);
+    Map<String, Hunt> hunts = new LinkedHashMap<>();
+    Runs all = new Runs(bundle, options);
+    Candidate found = null;
+    Hunt hunt = null;
+    while (found == null && System.nanoTime() < deadline) {
+      String model = models.next();
+      hunt = hunts.get(model);
+      if (hunt == null) {
+        hunt = start(all.under(model));
+        hunts.put(model, hunt);
+        models.observed(hunt.first());
+        found = followed(hunt);
+      }
+      if (found == null) {
+        found = hunt(hunt, models.until());
+      }
     }
-    if (found == null) {
+    if (found == null || hunt == null) {
       return new AnalysisResult.Unknown(
           "no schedule showed the failure again and again in "
               + options.timeout().toSeconds()
               + " s and "
-              + runs.count()
-              + " runs; raise --timeout to go on looking");
+              + all.count()
+              + " runs under "
+              + String.join(", ", hunts.keySet())
+              + "; raise --timeout to go on looking");
     }
+    Runs runs = hunt.runs();
     progress.note("shortening the schedule");
     long minimiseUntil = Math.min(deadline, System.nanoTime() + options.minimise().toNanos());
     Candidate shortest = new PlanMinimiser(runs, WORKERS, minimiseUntil).minimise(found);
@@ -72,17 +86,39 @@ public final class Analyzer {
       shortest = found;
     }
     progress.note("writing the story");
-    return new AnalysisResult.Found(schedule(shortest, runs, rounds, start));
+    return new AnalysisResult.Found(schedule(shortest, runs, hunt.rounds(), start));
+  }
+
+  /** Where looking under one memory model stands. */
+  private record Hunt(Runs runs, SolverRounds rounds, RandomSearch search, Run first) {}
+
+  private Hunt start(Runs runs) throws IOException, InterruptedException {
+    progress.note("following the recording");
+    Path folder = runs.folder();
+    RunOutcome first = runs.guided(folder, List.of());
+    return new Hunt(
+        runs,
+        new SolverRounds(runs, bundle.manifest().failure(), progress),
+        new RandomSearch(runs, WORKERS, first),
+        new Run(folder, first));
+  }
+
+  /** The recorded order itself, if it fails as recorded. */
+  private Candidate followed(Hunt hunt) throws IOException, InterruptedException {
+    RunOutcome first = hunt.first().outcome();
+    return hunt.runs().failed(first)
+        ? confirmed(hunt.runs(), new Candidate("clocks", first))
+        : null;
   }
 
   /** Solving and searching side by side: the first that has a schedule ends both. */
-  private Candidate hunt(Runs runs, SolverRounds rounds, Run first, long deadline)
-      throws InterruptedException {
-    RandomSearch search = new RandomSearch(runs, WORKERS, first.outcome());
+  private Candidate hunt(Hunt hunt, long deadline) throws InterruptedException {
+    Runs runs = hunt.runs();
+    SolverRounds rounds = hunt.rounds();
     List<Callable<Candidate>> ways =
         List.of(
-            () -> some(confirmed(runs, rounds.from(first, deadline))),
-            () -> some(search.search(deadline, progress, c -> confirmed(runs, c))));
+            () -> some(confirmed(runs, rounds.from(hunt.first(), deadline))),
+            () -> some(hunt.search().search(deadline, progress, c -> confirmed(runs, c))));
     try (ExecutorService pool = Executors.newFixedThreadPool(ways.size())) {
       try {
         return pool.invokeAny(ways);
@@ -137,24 +173,27 @@ public final class Analyzer {
     statistics.put("solvedQueries", rounds.solved());
     statistics.put("seconds", (System.nanoTime() - start) / 1_000_000 / 1000.0);
     return new Schedule(
-        Schedule.VERSION,
+        runs.model().equals("sc") ? Schedule.VERSION_SC : Schedule.VERSION,
         bundle.manifest().failure().signature(),
-        options.memoryModel(),
+        runs.model(),
         names,
-        c.plan().stream()
-            .map(p -> new Schedule.Run(p.thread(), p.until(), p.site(), lines.of(p.site())))
-            .toList(),
+        c.plan().stream().map(p -> turn(p, lines)).toList(),
         steps,
         c.provenance(),
-        Math.max(0, c.plan().size() - 1),
+        (int) Math.max(0, c.plan().stream().filter(p -> p.kind() == Kind.RUN).count() - 1),
         statistics);
+  }
+
+  private static Schedule.Run turn(PlanStep p, SourceLines lines) {
+    String kind = p.kind() == Kind.RUN ? null : p.kind().text();
+    return new Schedule.Run(p.thread(), p.until(), p.site(), lines.of(p.site()), kind);
   }
 
   /** What matters in a logged run; no story is no reason to fail. */
   private List<Schedule.Step> steps(Path folder) {
     try {
       SymbolicRun run = SymbolicRun.read(folder, Options.defaults());
-      return new Steps(run.trace(), bundle.manifest().failure().thread()).pick();
+      return new Steps(run.trace(), run.commits(), bundle.manifest().failure().thread()).pick();
     } catch (RuntimeException e) {
       progress.note("no story: " + e.getMessage());
       return List.of();

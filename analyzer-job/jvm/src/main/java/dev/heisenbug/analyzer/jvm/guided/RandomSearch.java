@@ -25,6 +25,7 @@ final class RandomSearch {
   private final int workers;
   private final Random random = new Random(1);
   private RunOutcome furthest;
+  private long seed;
   private int length;
 
   RandomSearch(Runs runs, int workers, RunOutcome first) {
@@ -45,8 +46,7 @@ final class RandomSearch {
     ExecutorService pool = Executors.newFixedThreadPool(workers);
     try {
       ExecutorCompletionService<RunOutcome> done = new ExecutorCompletionService<>(pool);
-      long seed = 0;
-      while (seed < workers) {
+      for (int i = 0; i < workers; i++) {
         submit(done, ++seed);
       }
       while (System.nanoTime() < deadline) {
@@ -58,7 +58,7 @@ final class RandomSearch {
             return confirmed;
           }
         }
-        progress.note("searching, " + seed + " schedules tried");
+        progress.note("searching under " + runs.model() + ", " + seed + " schedules tried");
         submit(done, ++seed);
       }
       return null;
@@ -80,15 +80,15 @@ final class RandomSearch {
     return outcome.threads().stream().mapToInt(RunOutcome.ThreadState::points).sum();
   }
 
-  private void submit(ExecutorCompletionService<RunOutcome> done, long seed) {
-    int kind = (int) (seed % KINDS);
+  private void submit(ExecutorCompletionService<RunOutcome> done, long number) {
+    int kind = (int) (number % KINDS);
     if (kind == 0) {
       List<PlanStep> prefix = prefix();
-      done.submit(() -> runs.wander(prefix, seed));
+      done.submit(() -> runs.wander(prefix, number));
     } else {
       Policy policy = kind == 1 ? Policy.PRIORITY : Policy.RANDOM;
       int points = length;
-      done.submit(() -> runs.random(policy, seed, points));
+      done.submit(() -> runs.random(policy, number, points));
     }
   }
 

@@ -18,12 +18,34 @@ final class Runs {
   private final ControlledRun launcher;
   private final Failure failure;
   private final AnalysisOptions options;
-  private final AtomicInteger count = new AtomicInteger();
+  private final String model;
+  private final AtomicInteger count;
 
   Runs(Bundle bundle, AnalysisOptions options) throws IOException {
-    launcher = new ControlledRun(bundle);
-    failure = bundle.manifest().failure();
+    this(
+        new ControlledRun(bundle), bundle.manifest().failure(), options, "sc", new AtomicInteger());
+  }
+
+  private Runs(
+      ControlledRun launcher,
+      Failure failure,
+      AnalysisOptions options,
+      String model,
+      AtomicInteger count) {
+    this.launcher = launcher;
+    this.failure = failure;
     this.options = options;
+    this.model = model;
+    this.count = count;
+  }
+
+  /** The same program under another memory model; folders are numbered together. */
+  Runs under(String otherModel) {
+    return new Runs(launcher, failure, options, otherModel, count);
+  }
+
+  String model() {
+    return model;
   }
 
   int count() {
@@ -39,29 +61,33 @@ final class Runs {
   }
 
   RunOutcome guided(Path folder, List<PlanStep> prefix) throws IOException, InterruptedException {
-    return launcher.run(RunSettings.guided(folder, prefix, options.runTimeout()));
+    return run(RunSettings.guided(folder, prefix, options.runTimeout()));
   }
 
   RunOutcome attempt(List<PlanStep> plan) throws IOException, InterruptedException {
-    return launcher.run(RunSettings.attempt(folder(), plan, options.runTimeout()));
+    return run(RunSettings.attempt(folder(), plan, options.runTimeout()));
   }
 
   RunOutcome strict(List<PlanStep> plan) throws IOException, InterruptedException {
-    return launcher.run(RunSettings.replay(folder(), plan, options.runTimeout(), true));
+    return run(RunSettings.replay(folder(), plan, options.runTimeout(), true));
   }
 
   /** Follows a plan strictly, with a log. */
   RunOutcome traced(Path folder, List<PlanStep> plan) throws IOException, InterruptedException {
-    return launcher.run(RunSettings.traced(folder, plan, options.runTimeout()));
+    return run(RunSettings.traced(folder, plan, options.runTimeout()));
   }
 
   /** A random schedule that does not look at the recording. */
   RunOutcome random(Policy policy, long seed, int length) throws IOException, InterruptedException {
-    return launcher.run(RunSettings.random(folder(), policy, seed, length, options.runTimeout()));
+    return run(RunSettings.random(folder(), policy, seed, length, options.runTimeout()));
   }
 
   /** A random schedule close to the recording, after a given beginning. */
   RunOutcome wander(List<PlanStep> prefix, long seed) throws IOException, InterruptedException {
-    return launcher.run(RunSettings.wander(folder(), prefix, seed, options.runTimeout()));
+    return run(RunSettings.wander(folder(), prefix, seed, options.runTimeout()));
+  }
+
+  private RunOutcome run(RunSettings settings) throws IOException, InterruptedException {
+    return launcher.run(settings.withMemoryModel(model));
   }
 }

@@ -109,7 +109,7 @@ final class SolverRounds {
       return null;
     }
     SolverOptions options =
-        SolverOptions.of(MemoryModel.SC)
+        SolverOptions.of(MemoryModel.parse(runs.model()))
             .withTimeout(SOLVE)
             .withWorkers(1)
             .withCancelled(() -> stopped);
@@ -119,9 +119,7 @@ final class SolverRounds {
       return null;
     }
     solved++;
-    return run.plans().plan(found.schedule().steps()).stream()
-        .map(p -> new PlanStep(p.thread(), p.until(), ""))
-        .toList();
+    return run.plans().plan(found.schedule().steps());
   }
 
   /** Leaves the query in the run's folder: a problem that was not solved can be looked at. */

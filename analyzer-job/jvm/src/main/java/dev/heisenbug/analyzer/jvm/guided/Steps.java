@@ -1,5 +1,6 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
+import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun.Commit;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
@@ -16,15 +17,19 @@ import java.util.TreeSet;
 final class Steps {
   private static final int TRIPLES = 3;
   private static final int LAST_SEEN = 3;
+  private static final int DELAYS = 3;
   private final SymbolicTrace trace;
   private final int[] order;
   private final String failing;
+  private final List<Commit> commits;
 
   /**
+   * @param commits delayed stores and when they became visible
    * @param failing tree id of the failing thread, or null
    */
-  Steps(SymbolicTrace trace, String failing) {
+  Steps(SymbolicTrace trace, List<Commit> commits, String failing) {
     this.trace = trace;
+    this.commits = commits;
     this.order = trace.observedOrder();
     this.failing = failing;
   }
@@ -36,11 +41,50 @@ final class Steps {
     TreeSet<Integer> places = new TreeSet<>();
     interruptions(places);
     lastSeen(places);
+    List<Commit> late = stale(places);
     List<Schedule.Step> steps = new ArrayList<>();
     for (int place : places) {
+      visible(late, order[place], steps);
       steps.add(step(order[place]));
     }
+    visible(late, Integer.MAX_VALUE, steps);
     return steps;
+  }
+
+  /** Delayed stores that another thread missed: the store, and who read the old value. */
+  private List<Commit> stale(TreeSet<Integer> places) {
+    List<Commit> late = new ArrayList<>();
+    for (int i = commits.size() - 1; i >= 0 && late.size() < DELAYS; i--) {
+      Commit c = commits.get(i);
+      int missed = missedBy(c);
+      if (missed >= 0) {
+        places.add(c.store());
+        places.add(missed);
+        late.addFirst(c);
+      }
+    }
+    return late;
+  }
+
+  private int missedBy(Commit c) {
+    for (int e = Math.min(c.before(), order.length) - 1; e > c.store(); e--) {
+      if (trace.kind(e).isMemory()
+          && trace.target(e) == trace.target(c.store())
+          && trace.kind(e).reads()
+          && trace.thread(e) != trace.thread(c.store())) {
+        return e;
+      }
+    }
+    return -1;
+  }
+
+  /** Says which stores became visible before an event. */
+  private void visible(List<Commit> late, int event, List<Schedule.Step> steps) {
+    while (!late.isEmpty() && late.getFirst().before() <= event) {
+      Schedule.Step s = step(late.removeFirst().store());
+      steps.add(
+          new Schedule.Step(s.thread(), "commit", s.what(), s.value(), s.source(), s.provenance()));
+    }
   }
 
   /** Accesses a, b, a of two threads to one variable that no order of whole turns explains. */

@@ -17,6 +17,8 @@ public final class RecordType {
   public static final int BULK = 14;
   public static final int END = 17;
   public static final int OPERAND = 19;
+  public static final int DELAYED = 20;
+  public static final int VISIBLE = 21;
 
   private RecordType() {}
 

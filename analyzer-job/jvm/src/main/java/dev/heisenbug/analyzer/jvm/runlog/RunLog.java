@@ -169,7 +169,8 @@ public final class RunLog implements Closeable {
         bulkValues();
       }
       case RecordType.OPERAND -> value = object();
-      case RecordType.END -> {}
+      case RecordType.END, RecordType.DELAYED -> {}
+      case RecordType.VISIBLE -> idx = in.uint();
       default -> throw in.corrupt("an unknown record type " + type);
     }
   }

@@ -7,9 +7,11 @@ import dev.heisenbug.formats.trace.Fence;
 import dev.heisenbug.formats.trace.Sort;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.formats.trace.TraceBuilder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Appends events and conditions to the trace and remembers the point each event belongs to. */
@@ -22,6 +24,7 @@ final class Emitter {
   private long[] observed = new long[256];
   private final BitSet hasObserved = new BitSet();
   private final Map<String, Integer> objects = new HashMap<>();
+  private final List<SymbolicRun.Commit> commits = new ArrayList<>();
   private int unknowns;
 
   Emitter(Stats stats) {
@@ -37,6 +40,17 @@ final class Emitter {
     idx[event] = t.idx;
     record[event] = t.record;
     b.at(event, position);
+  }
+
+  /** Notes that a delayed store is visible from here on. */
+  void visible(int event) {
+    if (event >= 0) {
+      commits.add(new SymbolicRun.Commit(event, b.eventCount()));
+    }
+  }
+
+  List<SymbolicRun.Commit> commits() {
+    return List.copyOf(commits);
   }
 
   /** Notes and keeps the value an event read or wrote. */

@@ -99,6 +99,8 @@ final class Machine {
       case RecordType.KEY -> key(t);
       case RecordType.SYNC -> sync(t);
       case RecordType.OPERAND -> operand(t);
+      case RecordType.DELAYED -> s.memory.delayed(t);
+      case RecordType.VISIBLE -> s.memory.visible(t, log.idx);
       case RecordType.END -> {
         if (!t.frames.isEmpty()) {
           s.guards.explainThrow(t);

@@ -22,6 +22,11 @@ final class Memory {
   private final Map<Long, Long> current = new HashMap<>();
   private final Map<Integer, Long> keyOfRead = new HashMap<>();
 
+  /** Array cells whose first value is in the trace. */
+  private final Set<Long> begun = new HashSet<>();
+
+  private final Delays delays = new Delays();
+
   /** Objects whose creation was seen: what was not written in them is zero. */
   private final Set<Integer> created = new HashSet<>();
 
@@ -61,10 +66,11 @@ final class Memory {
       confined.remove(c.key());
       return out.unknown(c.sort(), observed.bits(), "hidden write to " + described(c));
     }
-    if (!agrees(c, observed.bits())) {
+    boolean own = delays.newest(t.number, c.key(), observed.bits());
+    if (!own && !agrees(c, observed.bits())) {
       return out.unknown(c.sort(), observed.bits(), "hidden write to " + described(c));
     }
-    int location = location(c, observed.bits());
+    int location = location(c, own ? null : observed.bits());
     if (t.isCut()) {
       return observed;
     }
@@ -102,6 +108,7 @@ final class Memory {
       return;
     }
     int location = location(c, null);
+    delays.wrote(t, c.key(), current.get(c.key()), value.bits());
     current.put(c.key(), value.bits());
     if (t.isCut()) {
       return;
@@ -115,6 +122,7 @@ final class Memory {
             ? out.b.write(t.number, location, out.expr(indexOf(c)), expr)
             : out.b.write(t.number, location, expr);
     out.placed(e, t, at);
+    delays.event(t.number, e);
     out.observedWrite(e, value.bits());
     if (c.order() == Cell.Order.VOLATILE) {
       out.fence(t, Fence.STORE_LOAD, at);
@@ -159,6 +167,25 @@ final class Memory {
     current.put(c.key(), values[1].bits());
     note(c, values[1].bits());
     return value(e, c, observed.bits());
+  }
+
+  /** The thread's newest store is not visible to the others yet. */
+  void delayed(ThreadState t) {
+    Delays.Store s = delays.delayed(t.number, t.idx);
+    if (s != null && s.before() == null) {
+      current.remove(s.key());
+    } else if (s != null) {
+      current.put(s.key(), s.before());
+    }
+  }
+
+  /** The thread's store at a point has become visible. */
+  void visible(ThreadState t, int idx) {
+    Delays.Store s = delays.visible(t.number, idx);
+    if (s != null) {
+      current.put(s.key(), s.bits());
+      out.visible(s.event());
+    }
   }
 
   /** What the location holds in this run as far as its recorded writes tell, or null. */
@@ -220,7 +247,7 @@ final class Memory {
             ? arrays.computeIfAbsent(c.base(), a -> out.b.array(refs.name(a), c.sort()))
             : locations.computeIfAbsent(
                 c.key(), k -> out.b.location(c.name(refs), c.sort(), initial(c, firstRead)));
-    if (whole && !current.containsKey(c.key())) {
+    if (whole && begun.add(c.key())) {
       out.b.cell(location, c.observedIndex(), initial(c, firstRead));
     }
     if (firstRead != null) {

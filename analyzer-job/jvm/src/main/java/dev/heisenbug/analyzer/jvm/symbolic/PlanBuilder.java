@@ -1,8 +1,7 @@
 package dev.heisenbug.analyzer.jvm.symbolic;
 
-import dev.heisenbug.analyzer.jvm.runlog.RunOutcome.PlanStep;
 import dev.heisenbug.formats.trace.SymbolicTrace;
-import java.util.ArrayList;
+import dev.heisenbug.launch.PlanStep;
 import java.util.List;
 import java.util.Map;
 
@@ -34,29 +33,17 @@ public final class PlanBuilder {
     };
   }
 
-  /** The steps that make threads pass the events in the given order. */
+  /**
+   * The steps that make threads pass the events in the given order.
+   *
+   * @param order events; {@code ~event} is the moment at which a delayed store becomes visible
+   */
   public List<PlanStep> plan(int[] order) {
-    List<PlanStep> steps = new ArrayList<>();
-    int[] reached = new int[trace.threadCount()];
-    int current = -1;
-    for (int event : order) {
-      int thread = trace.thread(event);
-      int until = until(event);
-      if (until <= reached[thread]) {
-        continue;
-      }
-      reached[thread] = until;
-      if (thread == current) {
-        steps.removeLast();
-      }
-      steps.add(new PlanStep(trace.threadName(thread), until));
-      current = thread;
-    }
-    return List.copyOf(steps);
+    return new Turns(trace, this::until).plan(order);
   }
 
   /** The plan as the agent's settings want it: one line per step, fields separated by a tab. */
   public static List<String> lines(List<PlanStep> plan) {
-    return plan.stream().map(p -> p.thread() + "\t" + p.until()).toList();
+    return plan.stream().map(PlanStep::line).toList();
   }
 }

@@ -39,6 +39,19 @@ public final class SymbolicRun {
     this.rounds = rounds;
   }
 
+  /**
+   * A delayed store that became visible.
+   *
+   * @param store its event
+   * @param before the first event, in the order of the run, that could see it
+   */
+  public record Commit(int store, int before) {}
+
+  /** The delayed stores of the run, in the order in which they became visible. */
+  public List<Commit> commits() {
+    return s.out.commits();
+  }
+
   /** Reads the run whose files lie in {@code dir}. */
   public static SymbolicRun read(Path dir, Options options) {
     Definitions defs = Definitions.read(dir.resolve("defs.log"));

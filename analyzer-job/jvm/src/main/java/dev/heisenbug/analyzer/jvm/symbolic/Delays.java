@@ -1,0 +1,62 @@
+package dev.heisenbug.analyzer.jvm.symbolic;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Stores of a run under TSO or PSO that their thread has executed and the others do not see. */
+final class Delays {
+  private final Map<Integer, Store> last = new HashMap<>();
+  private final Map<Integer, List<Store>> waiting = new HashMap<>();
+
+  /**
+   * A store.
+   *
+   * @param before what the variable held for all threads, null if not known
+   * @param event the store's event, or -1 if it has none
+   */
+  record Store(int idx, long key, Long before, long bits, int event) {}
+
+  /** Notes a store, in case the next record says that it is delayed. */
+  void wrote(ThreadState t, long key, Long before, long bits) {
+    last.put(t.number, new Store(t.idx, key, before, bits, -1));
+  }
+
+  void event(int thread, int event) {
+    last.computeIfPresent(
+        thread, (t, s) -> new Store(s.idx(), s.key(), s.before(), s.bits(), event));
+  }
+
+  /** The store just noted waits; null if it was not to a shared variable. */
+  Store delayed(int thread, int idx) {
+    Store s = last.remove(thread);
+    if (s == null || s.idx() != idx) {
+      return null;
+    }
+    waiting.computeIfAbsent(thread, t -> new ArrayList<>()).add(s);
+    return s;
+  }
+
+  /** The store waits no longer; null if it was not to a shared variable. */
+  Store visible(int thread, int idx) {
+    List<Store> stores = waiting.getOrDefault(thread, List.of());
+    for (int i = 0; i < stores.size(); i++) {
+      if (stores.get(i).idx() == idx) {
+        return stores.remove(i);
+      }
+    }
+    return null;
+  }
+
+  /** Whether the thread sees that value there because of a store of its own. */
+  boolean newest(int thread, long key, long bits) {
+    List<Store> stores = waiting.getOrDefault(thread, List.of());
+    for (int i = stores.size() - 1; i >= 0; i--) {
+      if (stores.get(i).key() == key) {
+        return stores.get(i).bits() == bits;
+      }
+    }
+    return false;
+  }
+}
