@@ -8,6 +8,10 @@ package dev.heisenbug.control.rt;
  */
 final class DelayPolicy implements Policy {
   private static final int TRIES = 4;
+
+  /** Below this many points every store may matter; above, delaying few keeps the plan short. */
+  private static final int SHORT = 500;
+
   private final Policy order;
   private final Dice dice;
   private final int share;
@@ -21,7 +25,10 @@ final class DelayPolicy implements Policy {
   DelayPolicy(long seed, int length, Policy order) {
     this.order = order;
     dice = new Dice(~seed);
-    share = dice.oneOf(1, 2, 4, 8, Math.max(8, length / 16));
+    share =
+        length > 0 && length < SHORT
+            ? dice.oneOf(1, 2, 4, 8)
+            : Math.max(length, 1000) / dice.oneOf(512, 128, 32, 8);
     turns = dice.oneOf(2, 4, 10, 40);
     gap = dice.oneOf(1, 3, 10, 50, 300);
   }
