@@ -2,9 +2,9 @@ package dev.heisenbug.control.weave;
 
 import dev.heisenbug.control.rt.ClassDefs;
 import dev.heisenbug.control.rt.Defs;
+import dev.heisenbug.weave.ClassFilter;
 import dev.heisenbug.weave.Frames;
 import dev.heisenbug.weave.MethodReferences;
-import dev.heisenbug.weave.ClassFilter;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.ResourceLookup;
 import dev.heisenbug.weave.SyncSites;
