@@ -10,20 +10,25 @@ import dev.heisenbug.launch.RunSettings.Policy;
 import dev.heisenbug.launch.Signatures;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Starts controlled runs in numbered folders and tells whether they failed as recorded. */
 final class Runs {
+  private static final int PATIENCE = 5;
+  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(4);
   private final ControlledRun launcher;
   private final Failure failure;
   private final AnalysisOptions options;
   private final String model;
   private final AtomicInteger count;
+  private final AtomicLong guidedNanos;
 
   Runs(Bundle bundle, AnalysisOptions options) throws IOException {
     this(
-        new ControlledRun(bundle), bundle.manifest().failure(), options, "sc", new AtomicInteger());
+        new ControlledRun(bundle), bundle.manifest().failure(), options, "sc", new AtomicInteger(), new AtomicLong());
   }
 
   private Runs(
@@ -31,17 +36,19 @@ final class Runs {
       Failure failure,
       AnalysisOptions options,
       String model,
-      AtomicInteger count) {
+      AtomicInteger count,
+      AtomicLong guidedNanos) {
     this.launcher = launcher;
     this.failure = failure;
     this.options = options;
     this.model = model;
     this.count = count;
+    this.guidedNanos = guidedNanos;
   }
 
   /** The same program under another memory model; folders are numbered together. */
   Runs under(String otherModel) {
-    return new Runs(launcher, failure, options, otherModel, count);
+    return new Runs(launcher, failure, options, otherModel, count, guidedNanos);
   }
 
   String model() {
@@ -61,11 +68,14 @@ final class Runs {
   }
 
   RunOutcome guided(Path folder, List<PlanStep> prefix) throws IOException, InterruptedException {
-    return run(RunSettings.guided(folder, prefix, options.runTimeout()));
+    long start = System.nanoTime();
+    RunOutcome outcome = run(RunSettings.guided(folder, prefix, options.runTimeout()));
+    guidedNanos.accumulateAndGet(System.nanoTime() - start, Math::max);
+    return outcome;
   }
 
   RunOutcome attempt(List<PlanStep> plan) throws IOException, InterruptedException {
-    return run(RunSettings.attempt(folder(), plan, options.runTimeout()));
+    return run(RunSettings.attempt(folder(), plan, patience()));
   }
 
   RunOutcome strict(List<PlanStep> plan) throws IOException, InterruptedException {
@@ -77,14 +87,20 @@ final class Runs {
     return run(RunSettings.traced(folder, plan, options.runTimeout()));
   }
 
+  /** A schedule can make the program go round for ever: one that is only tried gets less time. */
+  private Duration patience() {
+    Duration much = Duration.ofNanos(PATIENCE * guidedNanos.get()).plus(LEAST_PATIENCE);
+    return much.compareTo(options.runTimeout()) < 0 ? much : options.runTimeout();
+  }
+
   /** A random schedule that does not look at the recording. */
   RunOutcome random(Policy policy, long seed, int length) throws IOException, InterruptedException {
-    return run(RunSettings.random(folder(), policy, seed, length, options.runTimeout()));
+    return run(RunSettings.random(folder(), policy, seed, length, patience()));
   }
 
   /** A random schedule close to the recording, after a given beginning. */
   RunOutcome wander(List<PlanStep> prefix, long seed) throws IOException, InterruptedException {
-    return run(RunSettings.wander(folder(), prefix, seed, options.runTimeout()));
+    return run(RunSettings.wander(folder(), prefix, seed, patience()));
   }
 
   private RunOutcome run(RunSettings settings) throws IOException, InterruptedException {
