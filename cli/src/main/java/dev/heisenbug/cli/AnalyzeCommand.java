@@ -36,7 +36,7 @@ final class AnalyzeCommand implements Callable<Integer> {
   private int runTimeout = 60;
 
   @Option(names = "--minimise", description = "Seconds to shorten it (default: ${DEFAULT-VALUE}).")
-  private int minimise = 15;
+  private int minimise = 6;
 
   @Option(
       names = "--memory-model",

@@ -79,7 +79,7 @@ final class Reproduction {
               work.path(),
               Duration.ofSeconds(timeout),
               Duration.ofSeconds(60),
-              Duration.ofSeconds(15),
+              Duration.ofSeconds(6),
               memoryModel);
       AnalysisResult result = new Analyzer(bundle, analysis, terminal::progress).analyze();
       return switch (result) {

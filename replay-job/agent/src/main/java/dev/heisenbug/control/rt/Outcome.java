@@ -76,6 +76,7 @@ final class Outcome {
   }
 
   static void deadlock(Sched s) {
+    Ctl.enterAgent();
     blocked(s, "deadlock");
     finish("deadlock");
   }
@@ -84,11 +85,13 @@ final class Outcome {
     if (Mismatches.count() > 0) {
       finish("mismatch");
     }
+    Ctl.enterAgent();
     blocked(s, "hang");
     finish("hang");
   }
 
   static void timeout(Sched s) {
+    Ctl.enterAgent();
     blocked(s, "timeout");
     finish("timeout");
   }
@@ -147,6 +150,7 @@ final class Outcome {
 
   /** Writes everything and ends the process; never returns. */
   static void finish(String status) {
+    Ctl.enterAgent();
     Ctl.SCHED.freeze();
     write(status);
     Runtime.getRuntime().halt(HALTED);

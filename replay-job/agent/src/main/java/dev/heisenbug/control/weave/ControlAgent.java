@@ -26,6 +26,8 @@ public final class ControlAgent {
         Set.of(),
         Map.of());
     Classes.bind();
+    // What describes a stuck run must not be initialised when it is stuck.
+    new Throwable().getStackTrace();
     WovenCache cache = settings.cache();
     ControlTransformer transformer =
         new ControlTransformer(

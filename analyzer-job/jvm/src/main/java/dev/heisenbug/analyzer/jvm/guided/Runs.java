@@ -28,7 +28,12 @@ final class Runs {
 
   Runs(Bundle bundle, AnalysisOptions options) throws IOException {
     this(
-        new ControlledRun(bundle), bundle.manifest().failure(), options, "sc", new AtomicInteger(), new AtomicLong());
+        new ControlledRun(bundle),
+        bundle.manifest().failure(),
+        options,
+        "sc",
+        new AtomicInteger(),
+        new AtomicLong());
   }
 
   private Runs(
