@@ -14,6 +14,8 @@ final class Watched {
     TURNING
   }
 
+  private static final long TURNING_NANOS = 50_000_000;
+  private static final long IDLE_NANOS = 100_000;
   final Thread thread;
   final Log log;
   private long progress;
@@ -39,10 +41,10 @@ final class Watched {
         look = still ? Look.STUCK : Look.BUSY;
         break;
       case RUNNABLE:
-        look = still && sameMethod() && burns(clock) ? Look.TURNING : Look.BUSY;
+        look = still ? runnable(clock) : Look.BUSY;
         break;
       case TIMED_WAITING:
-        look = !still && sameMethod() ? Look.TURNING : Look.BUSY;
+        look = !still && sameMethod(thread.getStackTrace()) ? Look.TURNING : Look.BUSY;
         break;
       default:
         look = Look.BUSY;
@@ -55,18 +57,28 @@ final class Watched {
     return state == Thread.State.BLOCKED || state == Thread.State.WAITING;
   }
 
-  private boolean sameMethod() {
-    List<String> top = Frames.top(Frames.of(thread.getStackTrace()));
+  /**
+   * A thread that waits for a class to be initialised counts as runnable: it stands in Java code
+   * and uses no time. Without time in native code it waits for the world, for input as a rule.
+   */
+  private Look runnable(Locks clock) {
+    StackTraceElement[] stack = thread.getStackTrace();
+    long before = cpu;
+    cpu = clock.cpuTime(thread);
+    if (!sameMethod(stack) || before < 0) {
+      return Look.BUSY;
+    }
+    if (cpu - before > TURNING_NANOS) {
+      return Look.TURNING;
+    }
+    return cpu - before < IDLE_NANOS && !stack[0].isNativeMethod() ? Look.STUCK : Look.BUSY;
+  }
+
+  private boolean sameMethod(StackTraceElement[] stack) {
+    List<String> top = Frames.top(Frames.of(stack));
     String now = top.isEmpty() ? "" : top.get(0).substring(0, top.get(0).lastIndexOf(':'));
     boolean same = !now.isEmpty() && now.equals(method);
     method = now;
     return same;
-  }
-
-  /** Without processor time a runnable thread is in a native wait, for input as a rule. */
-  private boolean burns(Locks clock) {
-    long before = cpu;
-    cpu = clock.cpuTime(thread);
-    return before >= 0 && cpu - before > 50_000_000;
   }
 }
