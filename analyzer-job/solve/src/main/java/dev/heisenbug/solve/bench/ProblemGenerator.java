@@ -10,6 +10,9 @@ public final class ProblemGenerator {
   /** Iterations of racey between two branches on the signature. */
   private static final int SPARSE = 8;
 
+  /** Accesses by which a thread may be ahead of another. */
+  private static final int MOST_AHEAD = 24;
+
   private ProblemGenerator() {}
 
   public static SymbolicTrace generate(GeneratorSpec spec) {
@@ -52,6 +55,7 @@ public final class ProblemGenerator {
     for (int t = 1; t <= threads; t++) {
       alive.add(t);
     }
+    int[] steps = new int[threads + 1];
     int at = 0;
     while (!alive.isEmpty()) {
       if (at >= alive.size() || sim.random.nextInt(10) < 3) {
@@ -60,9 +64,17 @@ public final class ProblemGenerator {
       int t = alive.get(at);
       if (program.finished(t)) {
         alive.remove(at);
-      } else if (!program.step(sim, t)) {
+      } else if (!(keepsUp(program, steps, alive, t) && program.step(sim, t))) {
         at = sim.random.nextInt(alive.size());
+      } else {
+        steps[t]++;
       }
     }
+  }
+
+  /** Threads that never wait run side by side, as on cores of one speed. */
+  private static boolean keepsUp(Program program, int[] steps, List<Integer> alive, int t) {
+    return !program.neverWaits()
+        || alive.stream().allMatch(u -> steps[t] <= steps[u] + MOST_AHEAD || program.finished(u));
   }
 }

@@ -10,6 +10,11 @@ interface Program {
 
   boolean finished(int thread);
 
+  /** Whether no thread of the program ever waits for another. */
+  default boolean neverWaits() {
+    return false;
+  }
+
   /** The main thread's reads after all workers have ended, and the goal. */
   void finish(Simulator sim);
 }

@@ -86,6 +86,11 @@ final class Racey implements Program {
   }
 
   @Override
+  public boolean neverWaits() {
+    return true;
+  }
+
+  @Override
   public void finish(Simulator sim) {
     main = sim.constant(0);
     for (int t = 1; t < sig.length; t++) {

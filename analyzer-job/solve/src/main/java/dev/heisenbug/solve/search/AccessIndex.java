@@ -15,6 +15,7 @@ final class AccessIndex {
   private final Problem problem;
   private final SymbolicTrace trace;
   private final int[] keyOf;
+  private final boolean[] computed;
   private final int[][] stores;
   private final int[][] accesses;
 
@@ -23,7 +24,7 @@ final class AccessIndex {
     this.trace = problem.trace;
     this.keyOf = new int[problem.events];
     Map<Long, Integer> keys = new HashMap<>();
-    boolean[] computed = computed();
+    computed = computed();
     for (int e = 0; e < problem.events; e++) {
       keyOf[e] = -1;
       if (trace.kind(e).isMemory()) {
@@ -66,7 +67,15 @@ final class AccessIndex {
     return keyOf[e] >= 0 && (!storesOnly || changes(e));
   }
 
-  private boolean changes(int e) {
+  boolean has(int e) {
+    return keyOf[e] >= 0;
+  }
+
+  boolean sameKey(int e, int f) {
+    return keyOf[e] >= 0 && keyOf[e] == keyOf[f];
+  }
+
+  boolean changes(int e) {
     boolean call = trace.kind(e) == EventKind.OPAQUE;
     return call ? trace.mode(e) != EventKind.PURE : trace.kind(e).writes();
   }
@@ -77,6 +86,22 @@ final class AccessIndex {
     int[] list = (writes ? accesses : stores)[keyOf[e] * problem.threads + thread];
     int at = first(list, position);
     return at < list.length ? list[at] : -1;
+  }
+
+  /** Whether accesses of the event's array have addresses that depend on values. */
+  boolean computed(int e) {
+    return trace.kind(e).isMemory() && computed[trace.target(e)];
+  }
+
+  /** Number of the thread's first access from a position on that may not commute, for use below. */
+  int firstConflict(int e, int thread, int position) {
+    return first((changes(e) ? accesses : stores)[keyOf[e] * problem.threads + thread], position);
+  }
+
+  /** The k-th access after the first, or -1. */
+  int conflict(int e, int thread, int from, int k) {
+    int[] list = (changes(e) ? accesses : stores)[keyOf[e] * problem.threads + thread];
+    return from + k < list.length ? list[from + k] : -1;
   }
 
   private boolean[] computed() {

@@ -84,8 +84,12 @@ public final class Engine {
     }
     boolean formula = FormulaSize.of(trace, Encoding.H3).total() <= LARGEST_FORMULA;
     if (options.workers() == 1) {
-      Budget first = formula ? budget.within(Duration.ofMillis(budget.millisLeft() / 3)) : budget;
-      outcome = directed(fresh(machine), guide, 0, first);
+      long share = budget.millisLeft() / 3;
+      outcome = jumping(fresh(machine), guide, 0, budget.within(Duration.ofMillis(share)));
+      if (!outcome.decides()) {
+        Budget rest = formula ? budget.within(Duration.ofMillis(share)) : budget;
+        outcome = directed(fresh(machine), guide, 0, rest);
+      }
       return outcome.decides() || !formula ? outcome : whole(budget);
     }
     int searches = options.workers();
@@ -96,10 +100,12 @@ public final class Engine {
           if (worker == searches) {
             return whole(limit);
           }
-          // Narrow clock windows suit the systematic search, wide ones the directed repair.
-          return worker % 4 == 1
-              ? forward(fresh(machine), guide, worker, limit)
-              : directed(fresh(machine), guide, worker, limit);
+          return switch (worker % 4) {
+            case 0 -> jumping(fresh(machine), guide, worker, limit);
+            case 1 -> directed(fresh(machine), guide, worker, limit);
+            case 2 -> jumping(fresh(machine), guide, worker, limit);
+            default -> forward(fresh(machine), guide, worker, limit);
+          };
         });
   }
 
@@ -123,6 +129,18 @@ public final class Engine {
         new ForwardSearch(machine, guide, options.seed() + worker, tableBits(), limit);
     Outcome result = forward.run(Integer.MAX_VALUE);
     stats.add("search.steps", forward.nodes());
+    return result;
+  }
+
+  /** Conflict-directed search, under SC; store buffers are left to repair. */
+  private Outcome jumping(Machine machine, int[] guide, int worker, Budget limit) {
+    if (options.memoryModel().relaxed()) {
+      return directed(machine, guide, worker, limit);
+    }
+    Backjumping search = new Backjumping(machine, guide, options.seed() + worker, limit);
+    Outcome result = search.run();
+    stats.add("search.steps", search.steps());
+    stats.add("search.jumps", search.jumps());
     return result;
   }
 

@@ -33,13 +33,8 @@ final class EvalPlan {
   final int[] ready;
   final int[] readNode;
 
-  /** Reads that nobody uses once the event is done: {@code dying[dyingStart[e]..)}. */
-  final int[] dyingStart;
-
-  final int[] dying;
-
-  /** True for reads that something later than their own event uses. */
-  final boolean[] lives;
+  /** Values that must be told apart after each event. */
+  final Liveness liveness;
 
   EvalPlan(SymbolicTrace trace) {
     Exprs exprs = trace.exprs();
@@ -85,24 +80,7 @@ final class EvalPlan {
         ready[fill[readyAt[n]]++] = n;
       }
     }
-    lives = new boolean[events];
-    int[] death = death(trace);
-    dyingStart = new int[events + 1];
-    for (int e = 0; e < events; e++) {
-      if (lives[e] && death[e] >= 0) {
-        dyingStart[death[e] + 1]++;
-      }
-    }
-    for (int e = 0; e < events; e++) {
-      dyingStart[e + 1] += dyingStart[e];
-    }
-    dying = new int[dyingStart[events]];
-    fill = dyingStart.clone();
-    for (int e = 0; e < events; e++) {
-      if (lives[e] && death[e] >= 0) {
-        dying[fill[death[e]]++] = e;
-      }
-    }
+    liveness = new Liveness(trace, this, used);
   }
 
   private boolean[] used(SymbolicTrace trace) {
@@ -152,48 +130,5 @@ final class EvalPlan {
       }
     }
     return latest;
-  }
-
-  /** Last event of its own thread that uses a read; -1 where it may be used to the end. */
-  private int[] death(SymbolicTrace trace) {
-    int[] thread = new int[nodes];
-    int[] last = new int[nodes];
-    Arrays.fill(thread, FREE);
-    for (int e = 0; e < trace.eventCount(); e++) {
-      int at = trace.indexInThread(e);
-      use(thread, last, trace.value(e), trace.thread(e), at);
-      use(thread, last, trace.index(e), trace.thread(e), at);
-    }
-    for (Condition c : trace.conditions()) {
-      use(thread, last, c.expr(), c.thread() < 0 ? MIXED : c.thread(), c.after() - 1);
-    }
-    int[] death = new int[trace.eventCount()];
-    Arrays.fill(death, -1);
-    for (int n = nodes - 1; n >= 0; n--) {
-      for (int i = 0; thread[n] != FREE && i < op[n].arity(); i++) {
-        use(thread, last, operand(n, i), thread[n], last[n]);
-      }
-      if (op[n] == Op.READ && thread[n] != FREE) {
-        int e = a[n];
-        int own = trace.thread(e);
-        lives[e] = thread[n] != own || last[n] > trace.indexInThread(e);
-        death[e] = thread[n] == own && lives[e] ? trace.event(own, last[n]) : -1;
-      }
-    }
-    return death;
-  }
-
-  private static void use(int[] thread, int[] last, int node, int by, int at) {
-    if (node < 0) {
-      return;
-    }
-    if (thread[node] == FREE) {
-      thread[node] = by;
-      last[node] = at;
-    } else if (thread[node] != by) {
-      thread[node] = MIXED;
-    } else {
-      last[node] = Math.max(last[node], at);
-    }
   }
 }

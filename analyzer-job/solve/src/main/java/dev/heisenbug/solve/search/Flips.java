@@ -31,7 +31,7 @@ final class Flips {
     this.problem = runner.problem;
     this.machine = runner.machine;
     this.stores = new AccessIndex(problem);
-    this.slice = new Slice(runner);
+    this.slice = new Slice(machine, runner.depthOf);
     this.reads = new int[4096];
     this.sections = SectionStarts.of(problem);
     this.choices = new Choices(problem);

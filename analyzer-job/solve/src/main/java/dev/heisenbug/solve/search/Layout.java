@@ -21,6 +21,7 @@ final class Layout {
   final int stuck;
   final int commits;
   final int openGroup;
+  final int local;
   final int objects;
   final int[] queue;
   final int committed;
@@ -32,7 +33,8 @@ final class Layout {
     entered = 2 * threads;
     stuck = 3 * threads;
     commits = 4 * threads;
-    openGroup = 5 * threads;
+    local = 5 * threads;
+    openGroup = 6 * threads;
     objects = openGroup + 1;
     int next = objects + PER_OBJECT * trace.objects().size();
     queue = new int[trace.objects().size()];

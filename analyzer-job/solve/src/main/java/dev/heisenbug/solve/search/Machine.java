@@ -3,6 +3,7 @@ package dev.heisenbug.solve.search;
 import dev.heisenbug.formats.trace.Condition;
 import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.Fence;
+import java.util.Arrays;
 
 /**
  * Executes a trace forward with concrete values, one step at a time, and goes back at the cost of
@@ -28,6 +29,9 @@ final class Machine {
   /** Event a read took its value from when it last ran; -1 for the initial value. */
   final int[] source;
 
+  /** Event that had written the cell before a store did; -1 for none. */
+  final int[] previous;
+
   /** Results of library calls whose history differs from the observed one. */
   final long[] opaqueChoice;
 
@@ -45,6 +49,8 @@ final class Machine {
     this.buffers = problem.model.relaxed() ? new StoreBuffers(problem, at, state) : null;
     this.value = new long[problem.events];
     this.source = new int[problem.events];
+    this.previous = new int[problem.events];
+    Arrays.fill(previous, -1);
     this.opaqueChoice = opaqueChoice;
     for (int o = 0; o < problem.trace.objects().size(); o++) {
       state.init(at.object(o, Layout.COUNT), problem.trace.objects().get(o).permits());
@@ -193,14 +199,28 @@ final class Machine {
     } else if (state.get(at.openGroup) != 0) {
       state.set(at.openGroup, 0);
     }
-    EvalPlan plan = problem.eval;
-    if (plan.lives[e]) {
-      state.mix(READ_TAG + e, value[e]);
+    needs(e, t);
+  }
+
+  /** Brings the fingerprints up to date with the values the thread needs from now on. */
+  private void needs(int e, int t) {
+    Liveness live = problem.eval.liveness;
+    long change = 0;
+    for (int i = live.birthStart[e]; i < live.birthStart[e + 1]; i++) {
+      change ^= Mix.of(READ_TAG + live.births[i], values.get(live.births[i]));
     }
-    for (int i = plan.dyingStart[e]; i < plan.dyingStart[e + 1]; i++) {
-      int dead = plan.dying[i];
-      state.mix(READ_TAG + dead, value[dead]);
+    for (int i = live.deathStart[e]; i < live.deathStart[e + 1]; i++) {
+      change ^= Mix.of(READ_TAG + live.deaths[i], values.get(live.deaths[i]));
     }
+    if (change != 0) {
+      state.mix(change);
+      state.setQuiet(at.local + t, state.get(at.local + t) ^ change);
+    }
+  }
+
+  /** Fingerprint of the values a thread still needs. */
+  long local(int t) {
+    return state.get(at.local + t);
   }
 
   private void arrive(int e, long read, int from) {
@@ -225,6 +245,7 @@ final class Machine {
     long v = values.get(problem.trace.value(e));
     value[e] = v;
     if (buffers == null) {
+      previous[e] = state.getInt(slot + 1);
       state.set(slot, v);
       state.setQuiet(slot + 1, e);
     } else {
@@ -235,6 +256,7 @@ final class Machine {
   private void rmw(int e, int t) {
     int slot = cells.of(e, state, values);
     arrive(e, state.get(slot), state.getInt(slot + 1));
+    previous[e] = source[e];
     state.set(slot, values.get(problem.trace.value(e)));
     state.setQuiet(slot + 1, e);
   }

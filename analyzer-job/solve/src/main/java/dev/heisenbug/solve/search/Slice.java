@@ -1,7 +1,8 @@
 package dev.heisenbug.solve.search;
 
 import dev.heisenbug.formats.trace.Op;
-import java.util.PriorityQueue;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * The reads that feed a violated condition, through the expressions and the stores they read from,
@@ -9,68 +10,102 @@ import java.util.PriorityQueue;
  */
 final class Slice {
   private final Problem problem;
-  private final Runner runner;
+  private final Machine machine;
+  private final int[] depthOf;
   private final int[] nodeEpoch;
-  private final int[] readEpoch;
   private int epoch;
 
-  Slice(Runner runner) {
-    this.runner = runner;
-    this.problem = runner.problem;
+  /** A heap of nodes, latest first: depth of the event that completes the node, then the node. */
+  private long[] heap = new long[256];
+
+  private int size;
+
+  /**
+   * @param depthOf step at which each event was executed
+   */
+  Slice(Machine machine, int[] depthOf) {
+    this.machine = machine;
+    this.depthOf = depthOf;
+    this.problem = machine.problem;
     this.nodeEpoch = new int[problem.eval.nodes];
-    this.readEpoch = new int[problem.events];
   }
 
   /** Up to {@code most} reads, by descending depth of execution. */
   int collect(int conditionExpr, int[] out, int most) {
-    epoch++;
-    PriorityQueue<Integer> nodes = new PriorityQueue<>((x, y) -> Integer.compare(y, x));
-    PriorityQueue<Integer> reads =
-        new PriorityQueue<>((x, y) -> Integer.compare(runner.depthOf[y], runner.depthOf[x]));
-    int n = 0;
-    expand(conditionExpr, nodes, reads, most * 4);
-    while (!reads.isEmpty() && n < most) {
-      int r = reads.poll();
-      out[n++] = r;
-      if (problem.trace.index(r) >= 0) {
-        expand(problem.trace.index(r), nodes, reads, 8);
-      }
-      int w = runner.machine.source[r];
-      if (w >= 0 && problem.trace.kind(r).isMemory()) {
-        expand(problem.trace.value(w), nodes, reads, most);
-        if (problem.trace.index(w) >= 0) {
-          expand(problem.trace.index(w), nodes, reads, 8);
-        }
-      }
-    }
-    return n;
+    int[] n = new int[1];
+    visit(
+        conditionExpr,
+        e -> {
+          out[n[0]++] = e;
+          return n[0] < most;
+        });
+    return n[0];
   }
 
-  private void expand(
-      int root, PriorityQueue<Integer> nodes, PriorityQueue<Integer> reads, int limit) {
-    nodes.clear();
-    push(root, nodes);
-    int budget = limit * 8;
-    while (!nodes.isEmpty() && budget-- > 0) {
-      int node = nodes.poll();
-      Op op = problem.eval.op[node];
-      if (op == Op.READ) {
-        int e = problem.eval.a[node];
-        if (readEpoch[e] != epoch && problem.trace.kind(e).reads()) {
-          readEpoch[e] = epoch;
-          reads.add(e);
+  /** Visits reads by descending depth of execution while the visitor says true. */
+  void visit(int conditionExpr, IntPredicate visitor) {
+    epoch++;
+    size = 0;
+    EvalPlan plan = problem.eval;
+    push(conditionExpr);
+    while (size > 0) {
+      int node = pop();
+      Op op = plan.op[node];
+      if (op == Op.READ && problem.trace.kind(plan.a[node]).reads()) {
+        if (!visitor.test(plan.a[node])) {
+          return;
         }
+        through(plan.a[node]);
       }
       for (int i = 0; i < op.arity(); i++) {
-        push(problem.eval.operand(node, i), nodes);
+        push(plan.operand(node, i));
       }
     }
   }
 
-  private void push(int node, PriorityQueue<Integer> nodes) {
-    if (nodeEpoch[node] != epoch && problem.eval.readyAt[node] != EvalPlan.FREE) {
-      nodeEpoch[node] = epoch;
-      nodes.add(node);
+  /** Goes on to what the read's address, and the store it saw, depend on. */
+  private void through(int r) {
+    push(problem.trace.index(r));
+    int w = machine.source[r];
+    if (w >= 0 && problem.trace.kind(r).isMemory()) {
+      push(problem.trace.value(w));
+      push(problem.trace.index(w));
     }
+  }
+
+  private void push(int node) {
+    if (node < 0 || nodeEpoch[node] == epoch || problem.eval.readyAt[node] == EvalPlan.FREE) {
+      return;
+    }
+    nodeEpoch[node] = epoch;
+    int at = problem.eval.readyAt[node];
+    long depth = at == EvalPlan.MIXED ? Integer.MAX_VALUE : depthOf[at];
+    long key = (depth << 32) | node;
+    if (size == heap.length) {
+      heap = Arrays.copyOf(heap, size * 2);
+    }
+    int i = size++;
+    while (i > 0 && heap[(i - 1) >> 1] < key) {
+      heap[i] = heap[(i - 1) >> 1];
+      i = (i - 1) >> 1;
+    }
+    heap[i] = key;
+  }
+
+  private int pop() {
+    long top = heap[0];
+    long last = heap[--size];
+    int i = 0;
+    while (2 * i + 1 < size) {
+      int child = 2 * i + 1;
+      child += child + 1 < size && heap[child + 1] > heap[child] ? 1 : 0;
+      if (heap[child] <= last) {
+        break;
+      }
+      heap[i] = heap[child];
+      i = child;
+    }
+    heap[i] = last;
+    return (int) top;
   }
 }

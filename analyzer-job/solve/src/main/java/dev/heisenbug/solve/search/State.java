@@ -69,8 +69,8 @@ final class State {
   }
 
   /** Toggles something that is not kept in a slot in the fingerprint. */
-  void mix(long a, long b) {
-    fingerprint ^= Mix.of(a, b);
+  void mix(long hash) {
+    fingerprint ^= hash;
   }
 
   private void push(int i, long old) {

@@ -72,7 +72,7 @@ final class StoreBuffers {
   void issue(int e, int slot, long v) {
     cell[e] = slot;
     value[e] = v;
-    state.mix(TAG + e, Mix.of(slot, v));
+    state.mix(Mix.of(TAG + e, Mix.of(slot, v)));
   }
 
   int cell(int e) {
@@ -127,7 +127,7 @@ final class StoreBuffers {
 
   void commit(int e) {
     int t = problem.thread[e];
-    state.mix(TAG + e, Mix.of(cell[e], value[e]));
+    state.mix(Mix.of(TAG + e, Mix.of(cell[e], value[e])));
     state.set(at.committed + e, 1);
     state.set(cell[e], value[e]);
     state.setQuiet(cell[e] + 1, e);

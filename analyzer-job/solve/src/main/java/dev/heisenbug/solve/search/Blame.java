@@ -1,0 +1,103 @@
+package dev.heisenbug.solve.search;
+
+import dev.heisenbug.formats.trace.Condition;
+import java.util.Arrays;
+
+/** The choices that a failed condition, or a dead end, can be traced back to. */
+final class Blame {
+  private static final int OLDER_STORES = 3;
+  private static final int MOST_READS = 1 << 14;
+
+  private final Problem problem;
+  private final Machine machine;
+  private final Walker walker;
+  private final Decisions decisions;
+  private final Slice slice;
+  private int[] found = new int[64];
+  private int count;
+  private int visited;
+
+  Blame(Walker walker, Decisions decisions) {
+    this.walker = walker;
+    this.machine = walker.machine;
+    this.problem = machine.problem;
+    this.decisions = decisions;
+    this.slice = new Slice(machine, walker.depthOf);
+  }
+
+  /** The last choices that the reads of a condition hang on, about {@code wanted} of them. */
+  int[] of(Condition condition, int wanted) {
+    count = 0;
+    visited = 0;
+    slice.visit(
+        condition.expr(),
+        r -> {
+          read(r);
+          return count < wanted && ++visited < MOST_READS;
+        });
+    return sorted();
+  }
+
+  private void read(int r) {
+    add(r, true);
+    for (int f = walker.woke[r]; f >= 0; f = walker.nextWoken[f]) {
+      add(f, true);
+    }
+    int store = problem.trace.kind(r).isMemory() ? machine.source[r] : -1;
+    if (store < 0) {
+      return;
+    }
+    // A store that slept until some other thread's load would be seen all the same without.
+    int woken = walker.wokenBy[store];
+    boolean late = woken >= 0 && problem.trace.kind(woken).writes();
+    if (mayFollow(store, r)) {
+      add(store, late);
+    }
+    int older = machine.previous[store];
+    for (int k = 0; older >= 0 && k < OLDER_STORES; k++) {
+      if (mayFollow(older, store)) {
+        add(older, false);
+      }
+      older = machine.previous[older];
+    }
+  }
+
+  private boolean mayFollow(int a, int b) {
+    return problem.thread[a] != problem.thread[b] && problem.facts.hi(a) >= problem.facts.lo(b);
+  }
+
+  /** Choices that put threads to sleep who now cannot be woken. */
+  int[] ofSleepers() {
+    count = 0;
+    for (int t = 0; t < problem.threads; t++) {
+      if (walker.sleeps(t)) {
+        add(machine.next(t), true);
+      }
+    }
+    return sorted();
+  }
+
+  /** Adds the choices about an event: to let it run, and also to let it sleep if asked. */
+  private void add(int e, boolean sleeps) {
+    for (int d = decisions.of(e); d >= 0; d = decisions.earlier(d)) {
+      if (decisions.slept(d) && !sleeps) {
+        continue;
+      }
+      if (count == found.length) {
+        found = Arrays.copyOf(found, count * 2);
+      }
+      found[count++] = d;
+    }
+  }
+
+  private int[] sorted() {
+    Arrays.sort(found, 0, count);
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+      if (n == 0 || found[n - 1] != found[i]) {
+        found[n++] = found[i];
+      }
+    }
+    return Arrays.copyOf(found, n);
+  }
+}
