@@ -30,7 +30,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(names = "--hang", description = "Seconds without progress that are a hang (default: 5).")
   private int hang = 5;
 
-  @Option(names = "--noise", description = "off, auto or always (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--noise", description = "off, auto, always or weak (default: ${DEFAULT-VALUE}).")
   private String noise = "auto";
 
   @Option(

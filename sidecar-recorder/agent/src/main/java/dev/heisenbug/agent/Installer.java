@@ -1,5 +1,6 @@
 package dev.heisenbug.agent;
 
+import dev.heisenbug.agent.rt.Delays;
 import dev.heisenbug.agent.rt.Noise;
 import dev.heisenbug.agent.rt.Session;
 import dev.heisenbug.agent.rt.Settings;
@@ -17,6 +18,7 @@ final class Installer {
     Settings settings = Settings.parse(options);
     settings.mode();
     Noise.configure(settings.noise());
+    Delays.configure(settings.delays());
     RecordTransformer transformer = new RecordTransformer(settings);
     Session.open(settings, String.join(" ", JdkHooks.CLASSES));
     instrumentation.addTransformer(transformer, true);

@@ -38,7 +38,9 @@ public record RecordOptions(
     OFF,
     /** In most runs, once a few natural ones have not failed. */
     AUTO,
-    ALWAYS
+    ALWAYS,
+    /** Always, and plain stores are executed late and out of order. */
+    WEAK
   }
 
   /** What {@code record} does without options. */
@@ -126,10 +128,21 @@ public record RecordOptions(
     boolean noisy =
         switch (noise) {
           case OFF -> false;
-          case ALWAYS -> true;
+          case ALWAYS, WEAK -> true;
           case AUTO -> run >= natural && (run - natural) % 4 != 3;
         };
     return noisy ? seed * 1_000_003 + run + 1 : 0;
+  }
+
+  /**
+   * Seed of late stores in the given run; 0 is none. They come last, when neither natural runs nor
+   * disturbed ones have failed, for most failures need no weak memory.
+   */
+  long delaySeed(int run) {
+    int natural = Math.max(3, runs / 10);
+    boolean late =
+        noise == Noise.WEAK || noise == Noise.AUTO && run >= natural + (runs - natural) / 4;
+    return late ? noiseSeed(run) : 0;
   }
 
   /** The agent's options for one run. */
@@ -144,6 +157,9 @@ public record RecordOptions(
     }
     if (noiseSeed(run) != 0) {
       options.add("noise=" + noiseSeed(run));
+    }
+    if (delaySeed(run) != 0) {
+      options.add("delays=" + delaySeed(run));
     }
     addList(options, "include", include);
     addList(options, "exclude", exclude);

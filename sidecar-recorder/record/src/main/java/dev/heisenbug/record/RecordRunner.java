@@ -75,18 +75,24 @@ public final class RecordRunner {
         return new RecordResult.Recorded(
             recording, bundle, manifest, run + 1, outcome.exitCode(), noisy);
       }
-      note(run, noisy);
+      note(run);
       delete(folder);
       last = new RecordResult.NoFailure(run + 1);
     }
     return last;
   }
 
-  private void note(int run, boolean noisy) {
+  private void note(int run) {
     if (progress != null) {
-      progress.printf(
-          "run %d of %d did not fail%s%n", run + 1, options.runs(), noisy ? " (with noise)" : "");
+      progress.printf("run %d of %d did not fail%s%n", run + 1, options.runs(), disturbance(run));
     }
+  }
+
+  private String disturbance(int run) {
+    if (options.delaySeed(run) != 0) {
+      return " (with noise and late stores)";
+    }
+    return options.noiseSeed(run) != 0 ? " (with noise)" : "";
   }
 
   private String notJava(Outcome outcome) {

@@ -88,6 +88,11 @@ public final class Settings {
     return Integer.parseInt(options.getOrDefault("hang", "0"));
   }
 
+  /** Seed of late and reordered stores; 0 is none. */
+  public long delays() {
+    return Long.parseLong(options.getOrDefault("delays", "0"));
+  }
+
   /** Seed of the schedule noise; 0 is none. */
   public long noise() {
     return Long.parseLong(options.getOrDefault("noise", "0"));

@@ -107,6 +107,10 @@ final class RecordWeaver {
         place(method, insn, SyncKind.Point.BEFORE, call(RECORDER, "clock"));
       }
     }
+    if (settings.delays() != 0 && DelayWeaver.supports(node)) {
+      new DelayWeaver(node, method, sites).weave(original);
+      changed = true;
+    }
     if (caught) {
       handlers.forEach(handler -> watch(method, handler));
     }

@@ -1,0 +1,235 @@
+package dev.heisenbug.agent.weaving;
+
+import dev.heisenbug.weave.SyncSites;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Puts calls in place of plain stores, so that they can be executed late, and fences around. */
+final class DelayWeaver {
+  private static final String DELAYS = "dev/heisenbug/agent/rt/Delays";
+  private static final String O = "Ljava/lang/Object;";
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "java/lang/String",
+          "java/lang/Math",
+          "java/lang/Integer",
+          "java/lang/Long",
+          "java/lang/Boolean",
+          "java/lang/Character",
+          "java/lang/Double");
+  private final ClassNode owner;
+  private final MethodNode method;
+  private final SyncSites sites;
+  private final int scratch;
+  private boolean stores;
+
+  DelayWeaver(ClassNode owner, MethodNode method, SyncSites sites) {
+    this.owner = owner;
+    this.method = method;
+    this.sites = sites;
+    scratch = method.maxLocals;
+  }
+
+  static boolean supports(ClassNode owner) {
+    return (owner.version & 0xffff) >= Opcodes.V1_5;
+  }
+
+  /**
+   * @param original the instructions that the class file has
+   */
+  void weave(AbstractInsnNode[] original) {
+    boolean constructor = method.name.equals("<init>");
+    AbstractInsnNode usable = RecordWeaver.usableAfter(method);
+    boolean reached = !constructor;
+    for (AbstractInsnNode insn : original) {
+      if (insn == usable) {
+        reached = true;
+      } else if (reached) {
+        weave(insn, constructor);
+      }
+    }
+    method.maxLocals += 2;
+    if (stores && !constructor) {
+      drainOnThrow();
+    }
+  }
+
+  private void weave(AbstractInsnNode insn, boolean constructor) {
+    int op = insn.getOpcode();
+    boolean returns = op >= Opcodes.IRETURN && op <= Opcodes.RETURN;
+    if (returns ? !constructor || freezes() : fences(insn)) {
+      method.instructions.insertBefore(insn, drain());
+    } else if (op == Opcodes.GETFIELD || op == Opcodes.GETSTATIC) {
+      read((FieldInsnNode) insn);
+    } else if (op == Opcodes.PUTFIELD || op == Opcodes.PUTSTATIC) {
+      write((FieldInsnNode) insn);
+    } else if (op >= Opcodes.IALOAD && op <= Opcodes.SALOAD) {
+      InsnList code = new InsnList();
+      code.add(new InsnNode(Opcodes.DUP2));
+      code.add(hook("get", "(" + O + "I)V"));
+      method.instructions.insertBefore(insn, code);
+    } else if (op >= Opcodes.IASTORE && op <= Opcodes.SASTORE) {
+      element(insn);
+    }
+  }
+
+  /** What the constructor wrote must be there before a final field can be seen. */
+  private boolean freezes() {
+    for (FieldNode f : owner.fields) {
+      if ((f.access & (Opcodes.ACC_FINAL | Opcodes.ACC_STATIC)) == Opcodes.ACC_FINAL) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Synchronisation, and calls that may leave woven code; one fence too many does no harm. */
+  private boolean fences(AbstractInsnNode insn) {
+    int op = insn.getOpcode();
+    if (op == Opcodes.PUTFIELD || op == Opcodes.PUTSTATIC) {
+      return sites.classify(insn) != null;
+    }
+    if (op == Opcodes.MONITORENTER || op == Opcodes.MONITOREXIT || op == Opcodes.INVOKEDYNAMIC) {
+      return true;
+    }
+    if (!(insn instanceof MethodInsnNode)) {
+      return false;
+    }
+    MethodInsnNode call = (MethodInsnNode) insn;
+    if (sites.classify(insn) != null) {
+      return true;
+    }
+    boolean jdk = call.owner.startsWith("java");
+    return call.name.equals("<init>")
+        ? jdk && !call.owner.equals("java/lang/Object") && !call.owner.equals("java/lang/Record")
+        : !call.owner.equals(owner.name) && !HARMLESS.contains(call.owner);
+  }
+
+  private void read(FieldInsnNode insn) {
+    InsnList code = new InsnList();
+    boolean isStatic = insn.getOpcode() == Opcodes.GETSTATIC;
+    code.add(new InsnNode(isStatic ? Opcodes.ACONST_NULL : Opcodes.DUP));
+    code.add(new LdcInsnNode(insn.name));
+    code.add(hook("get", "(" + O + "Ljava/lang/String;)V"));
+    method.instructions.insertBefore(insn, code);
+  }
+
+  private void write(FieldInsnNode insn) {
+    if (isFinal(insn)) {
+      return;
+    }
+    Type type = Type.getType(insn.desc);
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), scratch));
+    if (insn.getOpcode() == Opcodes.PUTSTATIC) {
+      code.add(new InsnNode(Opcodes.ACONST_NULL));
+    } else {
+      // Throws here what the store would throw.
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(
+          new MethodInsnNode(
+              Opcodes.INVOKEVIRTUAL, "java/lang/Object", "getClass", "()Ljava/lang/Class;", false));
+      code.add(new InsnNode(Opcodes.POP));
+    }
+    code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), scratch));
+    code.add(new LdcInsnNode(Type.getObjectType(insn.owner)));
+    code.add(new LdcInsnNode(insn.name));
+    method.instructions.insertBefore(insn, code);
+    String desc = "(" + O + widened(type) + "Ljava/lang/Class;Ljava/lang/String;)V";
+    method.instructions.set(insn, hook("put", desc));
+    stores = true;
+  }
+
+  /** Also static fields of other classes: storing them would have to run the initialiser. */
+  private boolean isFinal(FieldInsnNode insn) {
+    if (!insn.owner.equals(owner.name)) {
+      return insn.getOpcode() == Opcodes.PUTSTATIC;
+    }
+    for (FieldNode f : owner.fields) {
+      if (f.name.equals(insn.name) && f.desc.equals(insn.desc)) {
+        return (f.access & Opcodes.ACC_FINAL) != 0;
+      }
+    }
+    return insn.getOpcode() == Opcodes.PUTSTATIC;
+  }
+
+  private void element(AbstractInsnNode insn) {
+    int load = insn.getOpcode() - Opcodes.IASTORE + Opcodes.IALOAD;
+    Type type = stored(insn.getOpcode());
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), scratch));
+    // Throws here what the store would throw.
+    code.add(new InsnNode(Opcodes.DUP2));
+    code.add(new InsnNode(load));
+    code.add(new InsnNode(type.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP));
+    code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), scratch));
+    method.instructions.insertBefore(insn, code);
+    method.instructions.set(insn, hook("put", "(" + O + "I" + widened(type) + ")V"));
+    stores = true;
+  }
+
+  private static Type stored(int opcode) {
+    switch (opcode) {
+      case Opcodes.LASTORE:
+        return Type.LONG_TYPE;
+      case Opcodes.FASTORE:
+        return Type.FLOAT_TYPE;
+      case Opcodes.DASTORE:
+        return Type.DOUBLE_TYPE;
+      case Opcodes.AASTORE:
+        return Type.getType(Object.class);
+      default:
+        return Type.INT_TYPE;
+    }
+  }
+
+  private static String widened(Type type) {
+    switch (type.getSort()) {
+      case Type.LONG:
+      case Type.FLOAT:
+      case Type.DOUBLE:
+        return type.getDescriptor();
+      case Type.ARRAY:
+      case Type.OBJECT:
+        return O;
+      default:
+        return "I";
+    }
+  }
+
+  private void drainOnThrow() {
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    method.instructions.insert(start);
+    method.instructions.add(end);
+    method.instructions.add(
+        new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
+    method.instructions.add(drain());
+    method.instructions.add(new InsnNode(Opcodes.ATHROW));
+    method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));
+  }
+
+  private static InsnList drain() {
+    InsnList code = new InsnList();
+    code.add(hook("drain", "()V"));
+    return code;
+  }
+
+  private static MethodInsnNode hook(String name, String desc) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, DELAYS, name, desc, false);
+  }
+}
