@@ -77,7 +77,8 @@ public final class RecordCommand implements Callable<Integer> {
 
   @Option(
       names = "--noise",
-      description = "Disturb the schedule: off, auto (with --until-failure) or always.")
+      description =
+          "Disturb the schedule: off, auto (with --until-failure), always, or weak (late stores, too).")
   private String noise;
 
   @Option(
