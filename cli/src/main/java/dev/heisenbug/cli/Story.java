@@ -80,6 +80,10 @@ final class Story {
           .formatted(who(s.thread()), s.what(), s.source());
     }
     String value = s.value() == null ? "" : " = " + s.value();
+    if (s.operation().equals("delay")) {
+      return "%-22s write  %s%s, which others do not see yet  (%s)"
+          .formatted(who(s.thread()), s.what(), value, s.source());
+    }
     return "%-22s %-6s %s%s  (%s)"
         .formatted(who(s.thread()), s.operation(), s.what(), value, s.source());
   }

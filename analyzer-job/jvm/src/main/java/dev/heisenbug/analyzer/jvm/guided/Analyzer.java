@@ -50,7 +50,8 @@ public final class Analyzer {
     }
     long start = System.nanoTime();
     long deadline = start + options.timeout().toNanos();
-    Models models = new Models(options.memoryModel(), start, deadline);
+    boolean delays = bundle.manifest().options().containsKey("delays");
+    Models models = new Models(options.memoryModel(), delays, start, deadline);
     Map<String, Hunt> hunts = new LinkedHashMap<>();
     Runs all = new Runs(bundle, options);
     Candidate found = null;

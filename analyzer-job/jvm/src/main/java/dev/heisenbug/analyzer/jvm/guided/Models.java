@@ -17,13 +17,19 @@ final class Models {
 
   private static final long SHORTEST = TimeUnit.SECONDS.toNanos(10);
   private static final int FIRST_SHARE = 40;
+  private static final int FIRST_SHARE_AFTER_DELAYS = 15;
   private static final int SHARE = 20;
   private final long start;
   private final long deadline;
+  private final int firstShare;
   private List<String> models;
   private int turn = -1;
 
-  Models(String wanted, long start, long deadline) {
+  /**
+   * @param delays whether stores were executed late when the failure was recorded
+   */
+  Models(String wanted, boolean delays, long start, long deadline) {
+    firstShare = delays ? FIRST_SHARE_AFTER_DELAYS : FIRST_SHARE;
     this.start = start;
     this.deadline = deadline;
     models = wanted.equals(AUTO) ? List.of("sc", "tso", "pso") : List.of(wanted);
@@ -39,7 +45,7 @@ final class Models {
     if (models.size() == 1) {
       return deadline;
     }
-    long share = (deadline - start) * (turn == 0 ? FIRST_SHARE : SHARE) / 100;
+    long share = (deadline - start) * (turn == 0 ? firstShare : SHARE) / 100;
     return Math.min(deadline, System.nanoTime() + Math.max(share, SHORTEST));
   }
 

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Picks the few accesses of a run that explain it: where one thread came between two accesses of
@@ -42,12 +44,14 @@ final class Steps {
     interruptions(places);
     lastSeen(places);
     List<Commit> late = stale(places);
+    Set<Integer> delayed = late.stream().map(Commit::store).collect(Collectors.toSet());
     List<Schedule.Step> steps = new ArrayList<>();
     for (int place : places) {
       visible(late, order[place], steps);
-      steps.add(step(order[place]));
+      Schedule.Step s = step(order[place]);
+      steps.add(delayed.contains(order[place]) ? as("delay", s) : s);
     }
-    visible(late, Integer.MAX_VALUE, steps);
+    visible(late, order.length, steps);
     return steps;
   }
 
@@ -81,10 +85,13 @@ final class Steps {
   /** Says which stores became visible before an event. */
   private void visible(List<Commit> late, int event, List<Schedule.Step> steps) {
     while (!late.isEmpty() && late.getFirst().before() <= event) {
-      Schedule.Step s = step(late.removeFirst().store());
-      steps.add(
-          new Schedule.Step(s.thread(), "commit", s.what(), s.value(), s.source(), s.provenance()));
+      steps.add(as("commit", step(late.removeFirst().store())));
     }
+  }
+
+  private static Schedule.Step as(String operation, Schedule.Step s) {
+    return new Schedule.Step(
+        s.thread(), operation, s.what(), s.value(), s.source(), s.provenance());
   }
 
   /** Accesses a, b, a of two threads to one variable that no order of whole turns explains. */

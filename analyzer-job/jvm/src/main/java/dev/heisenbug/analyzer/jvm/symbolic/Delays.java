@@ -49,6 +49,16 @@ final class Delays {
     return null;
   }
 
+  /** Events of the stores that still wait. */
+  List<Integer> events() {
+    return waiting.values().stream()
+        .flatMap(List::stream)
+        .map(Store::event)
+        .filter(e -> e >= 0)
+        .sorted()
+        .toList();
+  }
+
   /** Whether the thread sees that value there because of a store of its own. */
   boolean newest(int thread, long key, long bits) {
     List<Store> stores = waiting.getOrDefault(thread, List.of());

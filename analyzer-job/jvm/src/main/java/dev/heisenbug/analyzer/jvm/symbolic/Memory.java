@@ -4,6 +4,7 @@ import dev.heisenbug.formats.trace.Fence;
 import dev.heisenbug.formats.trace.Sort;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -167,6 +168,11 @@ final class Memory {
     current.put(c.key(), values[1].bits());
     note(c, values[1].bits());
     return value(e, c, observed.bits());
+  }
+
+  /** Stores that no other thread has seen when the run ended. */
+  List<Integer> invisible() {
+    return delays.events();
   }
 
   /** The thread's newest store is not visible to the others yet. */

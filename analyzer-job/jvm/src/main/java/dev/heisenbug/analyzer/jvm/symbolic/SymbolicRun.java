@@ -40,16 +40,21 @@ public final class SymbolicRun {
   }
 
   /**
-   * A delayed store that became visible.
+   * A delayed store.
    *
    * @param store its event
-   * @param before the first event, in the order of the run, that could see it
+   * @param before the first event, in the order of the run, that could see it; {@link #NEVER}
    */
-  public record Commit(int store, int before) {}
+  public record Commit(int store, int before) {
+    /** The run ended before. */
+    public static final int NEVER = Integer.MAX_VALUE;
+  }
 
   /** The delayed stores of the run, in the order in which they became visible. */
   public List<Commit> commits() {
-    return s.out.commits();
+    List<Commit> all = new ArrayList<>(s.out.commits());
+    s.memory.invisible().forEach(e -> all.add(new Commit(e, Commit.NEVER)));
+    return all;
   }
 
   /** Reads the run whose files lie in {@code dir}. */
