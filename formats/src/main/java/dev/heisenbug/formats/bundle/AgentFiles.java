@@ -10,9 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Makes a manifest from what the JVM agent left in a folder, sealed or not. */
 final class AgentFiles {
+  private static final Pattern OWN_OPTION =
+      Pattern.compile("(^|\\s)-javaagent:\\S*record-agent\\S*");
+
   private final Path folder;
   private final JsonNode agent;
   private final JsonNode ended;
@@ -52,7 +56,7 @@ final class AgentFiles {
    * @param launch the command as its runner knows it, null to go by what the agent saw
    * @param observed a failure that only the runner saw, such as a signal; null if none
    */
-  Manifest manifest(Launch launch, Failure observed, Map<String, String> checksums)
+  Manifest manifest(Launch launch, String image, Failure observed, Map<String, String> checksums)
       throws IOException {
     List<Failure> failures = failures();
     if (failures.isEmpty() && observed != null) {
@@ -62,7 +66,7 @@ final class AgentFiles {
         Manifest.VERSION,
         "jvm",
         launch == null ? seen(List.of(), Map.of()) : launch,
-        null,
+        image,
         options(),
         new ClockInfo(
             "nanoTime",
@@ -76,15 +80,30 @@ final class AgentFiles {
         checksums);
   }
 
+  /**
+   * @param argv the user's command, empty to go by what the agent saw
+   */
   Launch seen(List<String> argv, Map<String, String> env) {
     return new Launch(
-        argv,
+        argv.isEmpty() ? strings(agent.path("argv")) : argv,
         text("user.dir"),
-        env,
+        argv.isEmpty() ? environment() : env,
         text("java.home"),
         text("java.version"),
         text("java.vm.version"),
         text("java.class.path"));
+  }
+
+  /** What the agent saw, without the option that brought itself in. */
+  private Map<String, String> environment() {
+    Map<String, String> env = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> variable : agent.path("env").properties()) {
+      String value = OWN_OPTION.matcher(variable.getValue().asText()).replaceAll("").strip();
+      if (!value.isEmpty()) {
+        env.put(variable.getKey(), value);
+      }
+    }
+    return env;
   }
 
   private String text(String key) {

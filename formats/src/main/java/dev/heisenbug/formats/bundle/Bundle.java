@@ -152,7 +152,7 @@ public final class Bundle implements AutoCloseable {
           "The program (process %d) is still being recorded: wait for its end."
               .formatted(files.pid()));
     }
-    Manifest manifest = files.manifest(null, null, null);
+    Manifest manifest = files.manifest(null, null, null, null);
     return new Bundle(folder, temporary, BundleState.CRASHED_WHILE_WRITING, manifest);
   }
 

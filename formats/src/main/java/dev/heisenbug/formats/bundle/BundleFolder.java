@@ -2,6 +2,7 @@ package dev.heisenbug.formats.bundle;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,6 +26,9 @@ public final class BundleFolder {
 
   /** Room that the agent sets aside for its last words. */
   private static final String RESERVE = "reserve.part";
+
+  /** Locked by the recorded process as long as it lives. */
+  private static final String ALIVE = "alive.lock";
 
   static final String AGENT = "agent.json";
   static final String ENDED = "ended.json";
@@ -52,6 +56,26 @@ public final class BundleFolder {
   }
 
   /**
+   * Whether the recorded process lives, as far as its lock tells; it tells even where its process
+   * id means nothing, such as in another container.
+   */
+  public static boolean alive(Path folder) throws IOException {
+    Path lock = folder.resolve(ALIVE);
+    if (!Files.exists(lock)) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.READ);
+        FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true)) {
+      return shared == null;
+    }
+  }
+
+  /** Seals a recording that its process describes itself, made by nobody who could tell more. */
+  public static Manifest seal(Path folder, String image, Failure observed) throws IOException {
+    return seal(folder, List.of(), Map.of(), image, observed);
+  }
+
+  /**
    * Seals the recording of a process that has ended.
    *
    * @param argv the user's command
@@ -61,12 +85,20 @@ public final class BundleFolder {
   public static Manifest seal(
       Path folder, List<String> argv, Map<String, String> env, Failure observed)
       throws IOException {
+    return seal(folder, argv, env, null, observed);
+  }
+
+  private static Manifest seal(
+      Path folder, List<String> argv, Map<String, String> env, String image, Failure observed)
+      throws IOException {
     AgentFiles files = new AgentFiles(folder);
     Files.deleteIfExists(folder.resolve(RESERVE));
+    Files.deleteIfExists(folder.resolve(ALIVE));
     try (FileChannel channel = FileChannel.open(folder.resolve(EVENTS), StandardOpenOption.WRITE)) {
       channel.truncate(files.events().usedBytes());
     }
-    Manifest manifest = files.manifest(files.seen(argv, env), observed, Checksums.of(folder));
+    Manifest manifest =
+        files.manifest(files.seen(argv, env), image, observed, Checksums.of(folder));
     write(folder, manifest);
     return manifest;
   }

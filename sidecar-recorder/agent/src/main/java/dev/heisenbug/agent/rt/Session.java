@@ -3,6 +3,8 @@ package dev.heisenbug.agent.rt;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +17,7 @@ public final class Session {
   private static final AtomicInteger WOVEN = new AtomicInteger();
   private static final AtomicInteger UNWOVEN = new AtomicInteger();
   private static FileOutputStream classes;
+  private static FileChannel alive;
 
   private Session() {}
 
@@ -27,7 +30,12 @@ public final class Session {
     if (new File(out, "events.hbs").exists()) {
       throw new IOException("the folder " + out + " already has a recording");
     }
+    if (settings.shared()) {
+      // A sealer in another container has another user: it must be able to clear the folder.
+      out.setWritable(true, false);
+    }
     Failures.open(out);
+    lock(new File(out, "alive.lock"));
     classes = new FileOutputStream(new File(out, "classes.tsv"));
     FailOn.configure(settings.list("fail-on"));
     Json json = new Json().put("format", 1).put("pid", ProcessHandle.current().pid());
@@ -50,10 +58,24 @@ public final class Session {
       options.put(option.getKey(), option.getValue());
     }
     json.raw("options", options.toString()).put("hooks", retransformed);
+    json.raw("argv", Json.array(LaunchInfo.argv())).raw("env", LaunchInfo.environment());
     Failures.replace("agent.json", json.toString());
     Recorder.open(settings);
     Runtime.getRuntime().addShutdownHook(new AgentThread("end", () -> finish("exit")));
     Watchdog.start(settings.hangSeconds());
+  }
+
+  /**
+   * Holds a lock as long as the process lives, however it dies: who may not see our process, such
+   * as a sidecar container, may still try the lock. A file system without locks goes without.
+   */
+  private static void lock(File file) {
+    try {
+      alive = new RandomAccessFile(file, "rw").getChannel();
+      alive.tryLock();
+    } catch (IOException unsupported) {
+      Failures.internal(unsupported);
+    }
   }
 
   /** Notes a class that was woven, or why not, with the checksum of its original bytes. */

@@ -23,6 +23,7 @@ public final class Settings {
   }
 
   private final Map<String, String> options;
+  private final long start = System.currentTimeMillis();
 
   private Settings(Map<String, String> options) {
     this.options = options;
@@ -42,11 +43,11 @@ public final class Settings {
     return new Settings(options);
   }
 
-  /** The recording's folder; {@code %p} stands for the process id. */
+  /** The recording's folder; {@code %p} stands for the process id, {@code %t} for the start. */
   public File out() {
     String path = options.getOrDefault("out", "heisenbug-recording");
     String pid = Long.toString(ProcessHandle.current().pid());
-    return new File(path.replace("%p", pid)).getAbsoluteFile();
+    return new File(path.replace("%p", pid).replace("%t", Long.toString(start))).getAbsoluteFile();
   }
 
   public Mode mode() {
@@ -111,6 +112,11 @@ public final class Settings {
   /** Whether every synchronisation event is stamped, however thick they come. */
   public boolean everyStamp() {
     return options.getOrDefault("clocks", "").contains("all");
+  }
+
+  /** Whether another user may delete the recording. */
+  public boolean shared() {
+    return options.containsKey("shared");
   }
 
   public Map<String, String> all() {

@@ -1,0 +1,16 @@
+package dev.heisenbug.formats.transfer;
+
+/**
+ * Asks for links to upload a sealed bundle.
+ *
+ * @param container the container that failed
+ * @param recording name of the recording, unique in its pod: asking twice is the same upload
+ * @param millis when it was sealed
+ */
+public record UploadRequest(
+    String container,
+    String recording,
+    long millis,
+    long bytes,
+    String sha256,
+    FailureNote failure) {}

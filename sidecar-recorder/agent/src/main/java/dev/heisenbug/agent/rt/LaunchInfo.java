@@ -1,0 +1,47 @@
+package dev.heisenbug.agent.rt;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How this process was started, for a sealer that was not its parent. */
+final class LaunchInfo {
+  /** Variables that a re-execution may need; everything else stays out of the recording. */
+  private static final String[] ENVIRONMENT = {
+    "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH", "LANG", "LC_ALL", "TZ"
+  };
+
+  private LaunchInfo() {}
+
+  /** The command line as the kernel has it, empty where there is no such file. */
+  static List<String> argv() {
+    List<String> argv = new ArrayList<>();
+    File file = new File("/proc/self/cmdline");
+    if (file.exists()) {
+      try (FileInputStream in = new FileInputStream(file)) {
+        String line = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        for (int from = 0, to; (to = line.indexOf(0, from)) >= 0; from = to + 1) {
+          argv.add(line.substring(from, to));
+        }
+      } catch (IOException unreadable) {
+        Failures.internal(unreadable);
+      }
+    }
+    return argv;
+  }
+
+  /** The allow-listed variables as a JSON object. */
+  static String environment() {
+    Json json = new Json();
+    for (String name : ENVIRONMENT) {
+      String value = System.getenv(name);
+      if (value != null) {
+        json.put(name, value);
+      }
+    }
+    return json.toString();
+  }
+}
