@@ -1,0 +1,30 @@
+package dev.heisenbug.sidecar;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Copies a file or folder of the image into a volume that another container mounts. */
+final class Install {
+  private Install() {}
+
+  /** Also makes folders that a container of any user may write to. */
+  static void install(List<Path> fromToFolders) throws IOException {
+    copy(fromToFolders.get(0), fromToFolders.get(1));
+    for (Path folder : fromToFolders.subList(2, fromToFolders.size())) {
+      Files.createDirectories(folder);
+      folder.toFile().setWritable(true, false);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    if (Files.isDirectory(from)) {
+      Folders.copy(from, to);
+    } else {
+      Path part = to.resolveSibling(to.getFileName() + ".part");
+      Files.copy(from, part, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, to, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+}

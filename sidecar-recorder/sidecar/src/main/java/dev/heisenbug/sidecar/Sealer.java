@@ -1,0 +1,107 @@
+package dev.heisenbug.sidecar;
+
+import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.bundle.BundleFolder;
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.formats.bundle.FailureKind;
+import dev.heisenbug.formats.bundle.Manifest;
+import dev.heisenbug.formats.transfer.FailureNote;
+import dev.heisenbug.formats.transfer.Termination;
+import dev.heisenbug.formats.transfer.TransferNames;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Makes a bundle of a recording: on a copy, because the recording belongs to another user. */
+final class Sealer {
+  private static final int SIGTERM_STATUS = 143;
+
+  private final Environment environment;
+  private final Spool spool;
+  private final OperatorClient operator;
+
+  Sealer(Environment environment, Spool spool, OperatorClient operator) {
+    this.environment = environment;
+    this.spool = spool;
+    this.operator = operator;
+  }
+
+  /**
+   * Seals a recording into the spool.
+   *
+   * @param observed a failure that the recording itself does not tell, or null
+   */
+  void seal(Path recording, Failure observed) throws IOException {
+    String name = recording.getFileName().toString();
+    if (spool.has(name)) {
+      return; // sealed before this process was restarted
+    }
+    Path copy = spool.workFolder(name);
+    try {
+      Folders.copy(recording, copy);
+      Manifest manifest = BundleFolder.seal(copy, environment.image(), observed);
+      Path packed = copy.resolveSibling(name + ".packed");
+      Bundle.pack(copy, packed);
+      spool.add(name, packed, environment.container(), FailureNote.of(manifest.failure()));
+      Log.say("sealed recording %s: %s", name, manifest.failure().signature());
+    } finally {
+      Folders.delete(copy);
+    }
+  }
+
+  /**
+   * Seals the recording of a process that was killed before it could say anything.
+   *
+   * @return false if it is not known yet how the process ended
+   */
+  boolean sealKilled(Path recording) throws IOException {
+    Termination end;
+    try {
+      end =
+          operator.post(
+              TransferNames.TERMINATION,
+              Map.of("container", environment.container(), "since", startOf(recording)),
+              Termination.class);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+    if (!end.known()) {
+      return false;
+    }
+    if (end.leaving() || end.exitCode() == 0 || end.exitCode() == SIGTERM_STATUS) {
+      Log.say("recording %s: the program was stopped", recording.getFileName());
+      return true;
+    }
+    seal(recording, failure(end));
+    return true;
+  }
+
+  /** Recordings are named by the time of their start. */
+  private static long startOf(Path recording) {
+    String name = recording.getFileName().toString();
+    return Long.parseLong(name.substring(0, name.indexOf('-')));
+  }
+
+  private static Failure failure(Termination end) {
+    boolean signal = end.exitCode() > 128;
+    boolean named = end.reason() != null && !end.reason().equals("Error");
+    String type =
+        named
+            ? end.reason()
+            : signal ? "signal " + (end.exitCode() - 128) : "exit " + end.exitCode();
+    String signature = signal ? "signal:" + (end.exitCode() - 128) : "exit:" + end.exitCode() + "@";
+    return new Failure(
+        signal ? FailureKind.SIGNAL : FailureKind.EXIT,
+        signature,
+        type,
+        null,
+        null,
+        null,
+        List.of(),
+        0,
+        end.exitCode(),
+        List.of());
+  }
+}
