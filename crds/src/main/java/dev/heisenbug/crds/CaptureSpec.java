@@ -1,0 +1,59 @@
+package dev.heisenbug.crds;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import java.util.List;
+
+/** What to record, how much of it, and what to do with a failure. */
+public record CaptureSpec(
+    @Required
+        @JsonPropertyDescription(
+            "Which pods are recorded, by their labels. Pods must also opt in: they or their"
+                + " namespace carry the label heisenbug.dev/record=enabled. Of several captures"
+                + " that match a pod the oldest takes it.")
+        LabelSelector selector,
+    @JsonPropertyDescription(
+            "Names of the containers that may be recorded; the first that the pod has is taken."
+                + " Empty: the pod's first container.")
+        List<String> containers,
+    @Default("Auto")
+        @JsonPropertyDescription(
+            "Runtime of the containers. Auto is Jvm. Native recording in a cluster is not built"
+                + " yet: such pods are skipped with the reason NativeNotBuilt.")
+        RuntimeKind runtime,
+    @JsonPropertyDescription("What the recorder writes.") RecorderSpec recorder,
+    @JsonPropertyDescription("What counts as a failure.") FailureSpec failures,
+    @JsonPropertyDescription("How many of the matching pods are recorded.") SamplingSpec sampling,
+    @JsonPropertyDescription("Whether pods are sent to nodes with Intel Processor Trace.")
+        PtSpec intelPt,
+    @JsonPropertyDescription(
+            "Object storage for bundles and results. Without it the operator's default is used.")
+        StorageSpec storage,
+    @JsonPropertyDescription("Limits of the analysis.") AnalysisSpec analysis,
+    @JsonPropertyDescription("How the schedule is verified.") ReplaySpec replay,
+    @JsonPropertyDescription("How long bundles stay.") RetentionSpec retention,
+    @Default("false")
+        @JsonPropertyDescription(
+            "True stops new injections and new Jobs; pods that are being recorded go on.")
+        Boolean suspend) {
+  public CaptureSpec {
+    containers = containers == null ? List.of() : List.copyOf(containers);
+    runtime = runtime == null ? RuntimeKind.Auto : runtime;
+    recorder = recorder == null ? RecorderSpec.standard() : recorder;
+    failures = failures == null ? FailureSpec.standard() : failures;
+    sampling = sampling == null ? SamplingSpec.standard() : sampling;
+    intelPt = intelPt == null ? PtSpec.standard() : intelPt;
+    analysis = analysis == null ? AnalysisSpec.standard() : analysis;
+    replay = replay == null ? ReplaySpec.standard() : replay;
+    retention = retention == null ? RetentionSpec.standard() : retention;
+    suspend = suspend != null && suspend;
+  }
+
+  /** A capture of the pods that the selector matches, everything else by default. */
+  public static CaptureSpec of(LabelSelector selector) {
+    return new CaptureSpec(
+        selector, null, null, null, null, null, null, null, null, null, null, null);
+  }
+}

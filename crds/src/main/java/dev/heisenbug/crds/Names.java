@@ -1,0 +1,42 @@
+package dev.heisenbug.crds;
+
+/** Labels, annotations and other names that users and the parts of the system agree on. */
+public final class Names {
+  public static final String GROUP = "heisenbug.dev";
+  public static final String VERSION = "v1alpha1";
+
+  /** Label on a pod or namespace: {@code enabled} asks for recording, {@code disabled} forbids. */
+  public static final String RECORD = GROUP + "/record";
+
+  /** Label that the webhook puts on a pod: {@code true} or {@code skipped}. */
+  public static final String INJECTED = GROUP + "/injected";
+
+  /** Annotation on a pod: why it was skipped. */
+  public static final String SKIPPED_REASON = GROUP + "/skipped-reason";
+
+  /** Label on pods, Jobs and reproductions: the capture they belong to. */
+  public static final String CAPTURE = GROUP + "/capture";
+
+  /** Label on Jobs and their pods: the reproduction they work for. */
+  public static final String REPRODUCTION = GROUP + "/reproduction";
+
+  /** Label on Jobs and their pods: {@code analyze} or {@code replay}. */
+  public static final String STAGE = GROUP + "/stage";
+
+  /** Annotation on a pod: the recorded container. */
+  public static final String CONTAINER = GROUP + "/container";
+
+  /** Annotation on a capture: a new value restarts the workloads whose pods are not recorded. */
+  public static final String RESTART = GROUP + "/restart";
+
+  /** Label that the probe puts on nodes where an Intel PT event really opens. */
+  public static final String INTEL_PT = GROUP + "/intel-pt";
+
+  /** Annotation on any of our objects: {@code true} makes the operator leave it alone. */
+  public static final String PAUSED = GROUP + "/paused";
+
+  /** Audience of the tokens that pods show to the operator. */
+  public static final String AUDIENCE = GROUP;
+
+  private Names() {}
+}

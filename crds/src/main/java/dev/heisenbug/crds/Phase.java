@@ -1,0 +1,9 @@
+package dev.heisenbug.crds;
+
+/** Where a reproduction stands. */
+public enum Phase {
+  Sealed,
+  Analyzing,
+  Replaying,
+  Finished
+}

@@ -1,0 +1,29 @@
+package dev.heisenbug.crds;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
+
+/** One captured failure; written once by the operator when the bundle is complete. */
+public record ReproductionSpec(
+    @Required @JsonPropertyDescription("The capture in the same namespace that it came from.")
+        String capture,
+    @Required @JsonPropertyDescription("Where it happened.") SourceRef source,
+    @Required @JsonPropertyDescription("The recording in storage.") BundleRef bundle,
+    @Required @JsonPropertyDescription("What happened.") FailureInfo failure,
+    @JsonPropertyDescription(
+            "Runtime of the recording: jvm or native. Native recordings are kept; their analysis is"
+                + " not built yet.")
+        String runtime,
+    @JsonPropertyDescription(
+            "The capture's storage when the bundle was made; not set: the default.")
+        StorageSpec storage,
+    @JsonPropertyDescription("The capture's limits of the analysis when the bundle was made.")
+        AnalysisSpec analysis,
+    @JsonPropertyDescription("The capture's limits of the replay when the bundle was made.")
+        ReplaySpec replay) {
+  public ReproductionSpec {
+    runtime = runtime == null ? "jvm" : runtime;
+    analysis = analysis == null ? AnalysisSpec.standard() : analysis;
+    replay = replay == null ? ReplaySpec.standard() : replay;
+  }
+}
