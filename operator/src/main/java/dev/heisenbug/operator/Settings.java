@@ -1,0 +1,85 @@
+package dev.heisenbug.operator;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.util.List;
+import java.util.Optional;
+
+/** What the chart tells the operator. */
+@ConfigMapping(prefix = "heisenbug")
+public interface Settings {
+  /** Namespace of the operator itself. */
+  @WithDefault("heisenbug")
+  String namespace();
+
+  /** Name of the release: the prefix of the objects that the operator keeps. */
+  @WithDefault("heisenbug")
+  String release();
+
+  /** Name of this cluster in object keys. */
+  @WithDefault("default")
+  String cluster();
+
+  /** Where pods reach the operator, such as {@code https://heisenbug.heisenbug.svc:8443}. */
+  @WithDefault("https://heisenbug.heisenbug.svc:8443")
+  String address();
+
+  /** Further names and addresses that the serving certificate is for. */
+  Optional<List<String>> certificateNames();
+
+  /** Port of the webhook and of the pods' requests. */
+  @WithDefault("8443")
+  int port();
+
+  /** Namespaces to look at; empty is all. */
+  Optional<List<String>> watchNamespaces();
+
+  /** Image with the recorder's sidecar. */
+  @WithDefault("heisenbug/sidecar:dev")
+  String sidecarImage();
+
+  /** Image with analyzer and replayer. */
+  @WithDefault("heisenbug/tools:dev")
+  String toolsImage();
+
+  @WithDefault("IfNotPresent")
+  String imagePullPolicy();
+
+  /** Seconds that an upload link is good for. */
+  @WithDefault("900")
+  int linkSeconds();
+
+  /** Seconds between looks at a capture's storage and pods. */
+  @WithDefault("30")
+  int resyncSeconds();
+
+  /** Days that a serving certificate is good for; it is renewed after two thirds. */
+  @WithDefault("90")
+  int certificateDays();
+
+  Storage storage();
+
+  /** The default storage. */
+  interface Storage {
+    Optional<String> endpoint();
+
+    @WithDefault("us-east-1")
+    String region();
+
+    @WithDefault("heisenbug")
+    String bucket();
+
+    Optional<String> prefix();
+
+    @WithDefault("true")
+    boolean pathStyle();
+
+    Optional<String> accessKey();
+
+    Optional<String> secretKey();
+
+    /** Makes the bucket if it is not there; for the embedded server. */
+    @WithDefault("false")
+    boolean createBucket();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.heisenbug.operator.capture;
+
+import dev.heisenbug.crds.CaptureSpec;
+import dev.heisenbug.crds.CaptureStatus;
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.HeisenbugReproduction;
+import dev.heisenbug.crds.Names;
+import dev.heisenbug.crds.PodCounts;
+import dev.heisenbug.crds.PtPolicy;
+import dev.heisenbug.crds.RuntimeKind;
+import dev.heisenbug.operator.Settings;
+import dev.heisenbug.operator.inject.Selectors;
+import dev.heisenbug.operator.observe.Conditions;
+import dev.heisenbug.operator.observe.OperatorMetrics;
+import dev.heisenbug.operator.server.Caches;
+import dev.heisenbug.operator.storage.Keys;
+import dev.heisenbug.operator.storage.StorageException;
+import dev.heisenbug.operator.storage.Stores;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Works out a capture's status from pods, nodes, storage and reproductions. */
+@ApplicationScoped
+public class Assessor {
+  private final KubernetesClient client;
+  private final Caches caches;
+  private final Stores stores;
+  private final Settings settings;
+  private final OperatorMetrics metrics;
+
+  public Assessor(
+      KubernetesClient client,
+      Caches caches,
+      Stores stores,
+      Settings settings,
+      OperatorMetrics metrics) {
+    this.client = client;
+    this.caches = caches;
+    this.stores = stores;
+    this.settings = settings;
+    this.metrics = metrics;
+  }
+
+  CaptureStatus assess(HeisenbugCapture capture, String restarted) {
+    CaptureStatus before = capture.getStatus();
+    Conditions conditions =
+        new Conditions(
+            before == null ? List.of() : before.conditions(),
+            capture.getMetadata().getGeneration());
+    PodCounts pods = pods(capture);
+    storage(capture, conditions);
+    nodes(capture, conditions);
+    injection(capture, pods, conditions);
+    summary(conditions);
+    List<HeisenbugReproduction> reproductions = caches.reproductions(capture);
+    return new CaptureStatus(
+        capture.getMetadata().getGeneration(),
+        pods,
+        reproductions.size(),
+        (int) reproductions.stream().filter(Assessor::finished).count(),
+        (int) reproductions.stream().filter(Assessor::reproduced).count(),
+        reproductions.stream().mapToLong(r -> r.getSpec().bundle().bytes()).sum(),
+        restarted,
+        conditions.list());
+  }
+
+  private PodCounts pods(HeisenbugCapture capture) {
+    List<Pod> seen = caches.pods(capture);
+    List<Pod> recorded = caches.recordedPods(capture);
+    int matched = seen.size();
+    int old = 0;
+    if (!Selectors.empty(capture.getSpec().selector())) {
+      List<Pod> all =
+          client
+              .pods()
+              .inNamespace(capture.getMetadata().getNamespace())
+              .withLabelSelector(capture.getSpec().selector())
+              .list(new ListOptionsBuilder().withResourceVersion("0").build())
+              .getItems();
+      matched = all.size();
+      old = (int) all.stream().filter(Assessor::neverSeen).count();
+    }
+    int running =
+        (int)
+            recorded.stream()
+                .filter(p -> p.getStatus() != null && "Running".equals(p.getStatus().getPhase()))
+                .count();
+    return new PodCounts(matched, recorded.size(), seen.size() - recorded.size(), running, old);
+  }
+
+  private static boolean neverSeen(Pod pod) {
+    return pod.getMetadata().getLabels() == null
+        || !pod.getMetadata().getLabels().containsKey(Names.INJECTED)
+            && !pod.getMetadata().getLabels().containsKey(Names.STAGE);
+  }
+
+  private void storage(HeisenbugCapture capture, Conditions conditions) {
+    try {
+      String namespace = capture.getMetadata().getNamespace();
+      CaptureSpec spec = capture.getSpec();
+      stores
+          .of(namespace, spec.storage())
+          .check(
+              Keys.namespaceFolder(stores.prefix(spec.storage()), settings.cluster(), namespace)
+                  + ".check-"
+                  + capture.getMetadata().getUid());
+      conditions.set("StorageReachable", true, "Checked", "An object was written and read back.");
+    } catch (StorageException e) {
+      metrics.storageError(e.reason().name());
+      conditions.set("StorageReachable", false, e.reason().name(), e.getMessage());
+    }
+  }
+
+  private void nodes(HeisenbugCapture capture, Conditions conditions) {
+    PtPolicy policy = capture.getSpec().intelPt().policy();
+    if (policy == PtPolicy.Never) {
+      conditions.set("NodesAvailable", true, "AnyNode", "Intel PT is not asked for.");
+      return;
+    }
+    int nodes =
+        client
+            .nodes()
+            .withLabel(Names.INTEL_PT, "true")
+            .list(new ListOptionsBuilder().withResourceVersion("0").build())
+            .getItems()
+            .size();
+    if (nodes > 0) {
+      conditions.set("NodesAvailable", true, "PtNodes", nodes + " nodes have Intel PT.");
+    } else if (policy == PtPolicy.Preferred) {
+      conditions.set(
+          "NodesAvailable", true, "SoftwareRecording", "No node has Intel PT; pods run anywhere.");
+    } else {
+      conditions.set(
+          "NodesAvailable",
+          false,
+          "NoPtNode",
+          "No node is labelled heisenbug.dev/intel-pt=true: matching pods stay Pending. Set"
+              + " intelPt.policy to Preferred, or add such a node.");
+    }
+  }
+
+  private void injection(HeisenbugCapture capture, PodCounts pods, Conditions conditions) {
+    if (capture.getSpec().suspend()) {
+      conditions.set("InjectionActive", false, "Suspended", "spec.suspend is true.");
+    } else if (capture.getSpec().runtime() == RuntimeKind.Native) {
+      conditions.set(
+          "InjectionActive", false, "NativeNotBuilt", "spec.runtime Native is not built yet.");
+    } else if (Selectors.empty(capture.getSpec().selector())) {
+      conditions.set(
+          "InjectionActive", false, "EmptySelector", "spec.selector is empty and matches no pod.");
+    } else if (pods.matched() == 0) {
+      conditions.set(
+          "InjectionActive", true, "NoPods", "spec.selector matches no pod at the moment.");
+    } else if (pods.needRestart() > 0) {
+      conditions.set(
+          "InjectionActive",
+          true,
+          "RestartNeeded",
+          "%d pods are not recorded: they are older than the capture, or neither they nor their"
+                  .formatted(pods.needRestart())
+              + " namespace have the label heisenbug.dev/record=enabled. Annotate the capture with"
+              + " heisenbug.dev/restart to restart them.");
+    } else {
+      conditions.set("InjectionActive", true, "Injecting", "New pods get the recorder.");
+    }
+  }
+
+  private static void summary(Conditions conditions) {
+    List<String> wrong = new ArrayList<>();
+    String reason = null;
+    for (String type : List.of("StorageReachable", "NodesAvailable", "InjectionActive")) {
+      Condition condition = Conditions.find(conditions.list(), type);
+      if (!Objects.equals(condition.getStatus(), "True")) {
+        wrong.add(condition.getMessage());
+        reason = reason == null ? condition.getReason() : reason;
+      }
+    }
+    if (wrong.isEmpty()) {
+      conditions.set("Ready", true, "Ready", "Failures of matching pods are captured.");
+      conditions.set("Degraded", false, "Ready", "Nothing is wrong.");
+    } else {
+      conditions.set("Ready", false, reason, String.join(" ", wrong));
+      conditions.set("Degraded", true, reason, String.join(" ", wrong));
+    }
+  }
+
+  private static boolean finished(HeisenbugReproduction r) {
+    return r.getStatus() != null && r.getStatus().finished();
+  }
+
+  private static boolean reproduced(HeisenbugReproduction r) {
+    return finished(r)
+        && r.getStatus().runs() != null
+        && Objects.equals(r.getStatus().times(), r.getStatus().runs());
+  }
+}

@@ -1,0 +1,99 @@
+package dev.heisenbug.operator.capture;
+
+import dev.heisenbug.crds.CaptureStatus;
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.HeisenbugReproduction;
+import dev.heisenbug.crds.Names;
+import dev.heisenbug.operator.Settings;
+import dev.heisenbug.operator.reproduce.Retention;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.rate.RateLimited;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** Says how a capture does; the recording itself is the webhook's and the sidecars' work. */
+@RateLimited(maxReconciliations = 1, within = 2, unit = TimeUnit.SECONDS)
+@ControllerConfiguration(name = "capture")
+public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
+  private final Assessor assessor;
+  private final Restarter restarter;
+  private final Retention retention;
+  private final Settings settings;
+
+  public CaptureReconciler(
+      Assessor assessor, Restarter restarter, Retention retention, Settings settings) {
+    this.assessor = assessor;
+    this.restarter = restarter;
+    this.retention = retention;
+    this.settings = settings;
+  }
+
+  @Override
+  public List<EventSource<?, HeisenbugCapture>> prepareEventSources(
+      EventSourceContext<HeisenbugCapture> context) {
+    var pods =
+        InformerEventSourceConfiguration.from(Pod.class, HeisenbugCapture.class)
+            .withLabelSelector(Names.INJECTED)
+            .withNamespacesInheritedFromController()
+            .withSecondaryToPrimaryMapper(CaptureReconciler::captureOf)
+            .build();
+    var reproductions =
+        InformerEventSourceConfiguration.from(HeisenbugReproduction.class, HeisenbugCapture.class)
+            .withNamespacesInheritedFromController()
+            .withSecondaryToPrimaryMapper(CaptureReconciler::captureOf)
+            .build();
+    return List.of(
+        new InformerEventSource<>(pods, context),
+        new InformerEventSource<>(reproductions, context));
+  }
+
+  @Override
+  public UpdateControl<HeisenbugCapture> reconcile(
+      HeisenbugCapture capture, Context<HeisenbugCapture> context) {
+    Duration again = Duration.ofSeconds(settings.resyncSeconds());
+    if (paused(capture)) {
+      return UpdateControl.<HeisenbugCapture>noUpdate().rescheduleAfter(again);
+    }
+    String restarted = restarter.restart(capture);
+    retention.fit(capture);
+    CaptureStatus status = assessor.assess(capture, restarted);
+    if (status.equals(capture.getStatus())) {
+      return UpdateControl.<HeisenbugCapture>noUpdate().rescheduleAfter(again);
+    }
+    HeisenbugCapture fresh = new HeisenbugCapture();
+    fresh.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(capture.getMetadata().getName())
+            .withNamespace(capture.getMetadata().getNamespace())
+            .build());
+    fresh.setStatus(status);
+    return UpdateControl.patchStatus(fresh).rescheduleAfter(again);
+  }
+
+  private static Set<ResourceID> captureOf(io.fabric8.kubernetes.api.model.HasMetadata object) {
+    String capture =
+        object.getMetadata().getLabels() == null
+            ? null
+            : object.getMetadata().getLabels().get(Names.CAPTURE);
+    return capture == null
+        ? Set.of()
+        : Set.of(new ResourceID(capture, object.getMetadata().getNamespace()));
+  }
+
+  private static boolean paused(HeisenbugCapture capture) {
+    return capture.getMetadata().getAnnotations() != null
+        && "true".equals(capture.getMetadata().getAnnotations().get(Names.PAUSED));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.heisenbug.operator.inject;
+
+import dev.heisenbug.crds.HeisenbugCapture;
+import java.util.List;
+
+/** What a decision needs to know about the cluster, kept apart so that it can be tried alone. */
+public interface Cluster {
+  /** The captures of a namespace, the oldest first. */
+  List<HeisenbugCapture> captures(String namespace);
+
+  /** How many pods carry the recorder for a capture. */
+  int recorded(HeisenbugCapture capture);
+
+  /** Whether bundles of the capture have somewhere to go. */
+  boolean hasStorage(HeisenbugCapture capture);
+
+  /** A number between 0 and 1 for sampling. */
+  double chance();
+}

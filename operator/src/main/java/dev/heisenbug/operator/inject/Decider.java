@@ -1,0 +1,97 @@
+package dev.heisenbug.operator.inject;
+
+import dev.heisenbug.crds.CaptureSpec;
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.Names;
+import dev.heisenbug.crds.RuntimeKind;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Map;
+
+/** Decides whether a new pod is recorded, and for which capture. */
+public final class Decider {
+  private final Cluster cluster;
+
+  public Decider(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  public Decision decide(Pod pod, String namespace) {
+    Map<String, String> labels = pod.getMetadata().getLabels();
+    if (labels != null
+        && (labels.containsKey(Names.INJECTED)
+            || "disabled".equals(labels.get(Names.RECORD))
+            || labels.containsKey(Names.STAGE))) {
+      return labels.containsKey(Names.INJECTED) ? new Decision.Done() : new Decision.NoCapture();
+    }
+    for (HeisenbugCapture capture : cluster.captures(namespace)) {
+      if (capture.getMetadata().getDeletionTimestamp() == null
+          && Selectors.matches(capture.getSpec().selector(), labels)) {
+        return decide(pod, capture);
+      }
+    }
+    return new Decision.NoCapture();
+  }
+
+  private Decision decide(Pod pod, HeisenbugCapture capture) {
+    CaptureSpec spec = capture.getSpec();
+    if (spec.suspend()) {
+      return skip(capture, SkipReason.Suspended, "the capture is suspended");
+    }
+    if (spec.runtime() == RuntimeKind.Native) {
+      return skip(capture, SkipReason.NativeNotBuilt, "recording native programs is not built yet");
+    }
+    if (!cluster.hasStorage(capture)) {
+      return skip(capture, SkipReason.NoStorage, "neither capture nor operator has a storage");
+    }
+    Container target = target(pod, spec);
+    if (target == null) {
+      return skip(
+          capture,
+          SkipReason.NoSuchContainer,
+          "the pod has none of the containers " + spec.containers());
+    }
+    if (Injector.nameTaken(pod)) {
+      return skip(
+          capture,
+          SkipReason.NamesTaken,
+          "the pod has a container or volume of its own named heisenbug");
+    }
+    EnvVar variable = AgentOptions.existing(target, spec.recorder());
+    if (variable != null && variable.getValueFrom() != null) {
+      return skip(
+          capture,
+          SkipReason.VariableFromReference,
+          "the variable %s of container %s comes from a reference and cannot be appended to"
+              .formatted(variable.getName(), target.getName()));
+    }
+    if (cluster.chance() >= spec.sampling().probability()) {
+      return skip(capture, SkipReason.Sampled, "not in the share of " + spec.sampling().share());
+    }
+    Integer cap = spec.sampling().maxConcurrent();
+    if (cap != null && cluster.recorded(capture) >= cap) {
+      return skip(capture, SkipReason.ConcurrencyCap, cap + " pods are recorded already");
+    }
+    return new Decision.Record(capture);
+  }
+
+  /** The container to record, or null. */
+  static Container target(Pod pod, CaptureSpec spec) {
+    if (spec.containers().isEmpty()) {
+      return pod.getSpec().getContainers().get(0);
+    }
+    for (String name : spec.containers()) {
+      for (Container container : pod.getSpec().getContainers()) {
+        if (container.getName().equals(name)) {
+          return container;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static Decision skip(HeisenbugCapture capture, SkipReason reason, String message) {
+    return new Decision.Skip(capture, reason, message);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.heisenbug.operator.inject;
+
+import dev.heisenbug.crds.CaptureSpec;
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.Names;
+import dev.heisenbug.operator.pods.Parts;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Puts the recorder into a pod: agent, volume, sidecar; adds to what is there, replaces nothing.
+ */
+public final class Injector {
+  static final String MOUNT = "/var/run/heisenbug";
+  static final String AGENT_JAR = MOUNT + "/record-agent.jar";
+  static final String VOLUME = "heisenbug";
+  static final String TOKEN_VOLUME = "heisenbug-token";
+  static final String INIT = "heisenbug-agent";
+  static final String SIDECAR = "heisenbug-recorder";
+
+  private final Parts parts;
+
+  public Injector(Parts parts) {
+    this.parts = parts;
+  }
+
+  /** A copy of the pod with the recorder in it. */
+  public Pod inject(Pod original, HeisenbugCapture capture) {
+    CaptureSpec spec = capture.getSpec();
+    Pod pod = new PodBuilder(original).build();
+    Container target = Decider.target(pod, spec);
+    mark(pod, capture, "true");
+    pod.getMetadata().getAnnotations().put(Names.CONTAINER, target.getName());
+    pod.getSpec()
+        .getVolumes()
+        .add(
+            new VolumeBuilder()
+                .withName(VOLUME)
+                .withNewEmptyDir()
+                .withSizeLimit(new Quantity(volumeBytes(spec) / (1 << 20) + "Mi"))
+                .endEmptyDir()
+                .build());
+    pod.getSpec().getVolumes().add(parts.tokenVolume(TOKEN_VOLUME));
+    addOption(target, spec);
+    target
+        .getVolumeMounts()
+        .add(new VolumeMountBuilder().withName(VOLUME).withMountPath(MOUNT).build());
+    Long user = Parts.userOf(pod, target);
+    pod.getSpec().getInitContainers().add(0, parts.agentInstaller(user));
+    pod.getSpec().getContainers().add(parts.recorder(pod, target, spec, user));
+    Affinity.apply(pod, spec.intelPt().policy());
+    return pod;
+  }
+
+  /** A copy of the pod that says why it is not recorded. */
+  public Pod explain(Pod original, Decision.Skip skip) {
+    Pod pod = new PodBuilder(original).build();
+    mark(pod, skip.capture(), "skipped");
+    pod.getMetadata()
+        .getAnnotations()
+        .put(Names.SKIPPED_REASON, skip.reason() + ": " + skip.message());
+    return pod;
+  }
+
+  /** Whether something of the pod's own is in the way. */
+  static boolean nameTaken(Pod pod) {
+    List<String> names = new ArrayList<>();
+    pod.getSpec().getContainers().forEach(c -> names.add(c.getName()));
+    pod.getSpec().getInitContainers().forEach(c -> names.add(c.getName()));
+    pod.getSpec().getVolumes().forEach(v -> names.add(v.getName()));
+    return names.stream().anyMatch(List.of(VOLUME, TOKEN_VOLUME, INIT, SIDECAR)::contains);
+  }
+
+  /** A recording in the making, one that is being sealed with its copy, and the spool. */
+  static long volumeBytes(CaptureSpec spec) {
+    return 4 * spec.recorder().capBytes() + (64L << 20);
+  }
+
+  private static void mark(Pod pod, HeisenbugCapture capture, String injected) {
+    if (pod.getMetadata().getLabels() == null) {
+      pod.getMetadata().setLabels(new java.util.LinkedHashMap<>());
+    }
+    if (pod.getMetadata().getAnnotations() == null) {
+      pod.getMetadata().setAnnotations(new java.util.LinkedHashMap<>());
+    }
+    pod.getMetadata().getLabels().put(Names.INJECTED, injected);
+    pod.getMetadata().getLabels().put(Names.CAPTURE, capture.getMetadata().getName());
+  }
+
+  private static void addOption(Container target, CaptureSpec spec) {
+    String name = AgentOptions.variable(target, spec.recorder());
+    String option = AgentOptions.option(spec);
+    EnvVar existing = AgentOptions.find(target, name);
+    if (existing == null) {
+      target.getEnv().add(new EnvVarBuilder().withName(name).withValue(option).build());
+    } else {
+      String before = existing.getValue() == null ? "" : existing.getValue();
+      existing.setValue((before + " " + option).strip());
+    }
+  }
+}

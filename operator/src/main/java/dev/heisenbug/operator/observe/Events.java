@@ -1,0 +1,68 @@
+package dev.heisenbug.operator.observe;
+
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+
+/** Tells people what happened, on the object it happened to; docs/operator.md has the reasons. */
+@ApplicationScoped
+public class Events {
+  private static final Logger LOG = Logger.getLogger(Events.class);
+  private static final String COMPONENT = "heisenbug-operator";
+
+  private final KubernetesClient client;
+
+  public Events(KubernetesClient client) {
+    this.client = client;
+  }
+
+  public void normal(HasMetadata about, String reason, String message) {
+    emit(about, "Normal", reason, message);
+  }
+
+  public void warning(HasMetadata about, String reason, String message) {
+    emit(about, "Warning", reason, message);
+  }
+
+  private void emit(HasMetadata about, String type, String reason, String message) {
+    String now = Instant.now().toString();
+    String text = message.length() > 1000 ? message.substring(0, 1000) : message;
+    try {
+      client
+          .resource(
+              new EventBuilder()
+                  .withNewMetadata()
+                  .withName(
+                      about.getMetadata().getName()
+                          + "."
+                          + UUID.randomUUID().toString().substring(0, 13))
+                  .withNamespace(about.getMetadata().getNamespace())
+                  .endMetadata()
+                  .withType(type)
+                  .withReason(reason)
+                  .withMessage(text)
+                  .withFirstTimestamp(now)
+                  .withLastTimestamp(now)
+                  .withCount(1)
+                  .withNewSource(COMPONENT, null)
+                  .withReportingComponent(COMPONENT)
+                  .withReportingInstance(COMPONENT)
+                  .withNewInvolvedObject()
+                  .withApiVersion(about.getApiVersion())
+                  .withKind(about.getKind())
+                  .withName(about.getMetadata().getName())
+                  .withNamespace(about.getMetadata().getNamespace())
+                  .withUid(about.getMetadata().getUid())
+                  .endInvolvedObject()
+                  .build())
+          .create();
+    } catch (KubernetesClientException e) {
+      LOG.warnf("event %s could not be written: %s", reason, e.getMessage());
+    }
+  }
+}

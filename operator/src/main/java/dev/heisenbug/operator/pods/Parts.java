@@ -1,0 +1,173 @@
+package dev.heisenbug.operator.pods;
+
+import dev.heisenbug.crds.CaptureSpec;
+import dev.heisenbug.crds.Names;
+import dev.heisenbug.operator.Settings;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The containers and volumes of ours that go into other people's pods; all pass "restricted". */
+public final class Parts {
+  private static final String MOUNT = "/var/run/heisenbug";
+  private static final String TOKEN_MOUNT = "/var/run/secrets/heisenbug";
+  private static final String HOME = "/heisenbug";
+  private static final long NOBODY = 65532;
+
+  private final Settings settings;
+  private final Supplier<String> caPem;
+
+  public Parts(Settings settings, Supplier<String> caPem) {
+    this.settings = settings;
+    this.caPem = caPem;
+  }
+
+  /** A token that is good for the operator alone and dies with the pod. */
+  public Volume tokenVolume(String name) {
+    return new VolumeBuilder()
+        .withName(name)
+        .withNewProjected()
+        .withDefaultMode(0444)
+        .addNewSource()
+        .withNewServiceAccountToken(Names.AUDIENCE, 3600L, "token")
+        .endSource()
+        .endProjected()
+        .build();
+  }
+
+  /** Copies the agent into the volume that it shares with the program. */
+  public Container agentInstaller(Long user) {
+    return new ContainerBuilder()
+        .withName("heisenbug-agent")
+        .withImage(settings.sidecarImage())
+        .withImagePullPolicy(settings.imagePullPolicy())
+        .withCommand(java("16m", MOUNT))
+        .addToCommand(
+            "install",
+            HOME + "/record-agent.jar",
+            MOUNT + "/record-agent.jar",
+            MOUNT + "/recordings",
+            MOUNT + "/spool")
+        .withResources(resources("10m", "32Mi", "128Mi"))
+        .withSecurityContext(restricted(user))
+        .withVolumeMounts(mount("heisenbug", MOUNT))
+        .build();
+  }
+
+  /** Watches the recordings, seals and uploads. */
+  public Container recorder(Pod pod, Container target, CaptureSpec spec, Long user) {
+    long mib = spec.recorder().capBytes() >> 20;
+    ResourceRequirements wanted = spec.recorder().resources();
+    return new ContainerBuilder()
+        .withName("heisenbug-recorder")
+        .withImage(settings.sidecarImage())
+        .withImagePullPolicy(settings.imagePullPolicy())
+        .withCommand(java(mib + 48 + "m", MOUNT + "/spool"))
+        .addToCommand("watch")
+        .withEnv(
+            env("HEISENBUG_RECORDINGS", MOUNT + "/recordings"),
+            env("HEISENBUG_SPOOL", MOUNT + "/spool"),
+            env("HEISENBUG_SPOOL_BYTES", Long.toString(2 * spec.recorder().capBytes())),
+            env("HEISENBUG_CONTAINER", target.getName()),
+            env("HEISENBUG_IMAGE", target.getImage()),
+            env("HEISENBUG_SETTLE_SECONDS", spec.failures().settleSeconds().toString()),
+            env(
+                "HEISENBUG_RESTART_POLICY",
+                pod.getSpec().getRestartPolicy() == null
+                    ? "Always"
+                    : pod.getSpec().getRestartPolicy()))
+        .addAllToEnv(connection())
+        .withResources(wanted != null ? wanted : resources("10m", "64Mi", mib + 160 + "Mi"))
+        .withSecurityContext(restricted(user))
+        .withVolumeMounts(mount("heisenbug", MOUNT), tokenMount("heisenbug-token"))
+        .build();
+  }
+
+  /** What a process needs to speak to the operator. */
+  public List<EnvVar> connection() {
+    return List.of(
+        env("HEISENBUG_OPERATOR", settings.address()),
+        env("HEISENBUG_CA", caPem.get()),
+        env("HEISENBUG_TOKEN", TOKEN_MOUNT + "/token"));
+  }
+
+  public VolumeMount tokenMount(String volume) {
+    return new VolumeMountBuilder()
+        .withName(volume)
+        .withMountPath(TOKEN_MOUNT)
+        .withReadOnly(true)
+        .build();
+  }
+
+  /** The sidecar's entry in its own image; only volumes are writable there. */
+  public static List<String> java(String heap, String tmp) {
+    return List.of(
+        HOME + "/jre/bin/java",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Xshare:auto",
+        "-XX:-UsePerfData",
+        "-Xmx" + heap,
+        "-Djava.io.tmpdir=" + tmp,
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        HOME + "/lib/*",
+        "dev.heisenbug.sidecar.SidecarMain");
+  }
+
+  /** The user that a container is told to run as, or null. */
+  public static Long userOf(Pod pod, Container container) {
+    Long user =
+        container.getSecurityContext() == null
+            ? null
+            : container.getSecurityContext().getRunAsUser();
+    if (user == null && pod.getSpec().getSecurityContext() != null) {
+      user = pod.getSpec().getSecurityContext().getRunAsUser();
+    }
+    return user == null || user == 0 ? null : user;
+  }
+
+  public static SecurityContext restricted(Long user) {
+    return new SecurityContextBuilder()
+        .withRunAsNonRoot(true)
+        .withRunAsUser(user == null ? NOBODY : user)
+        .withAllowPrivilegeEscalation(false)
+        .withReadOnlyRootFilesystem(true)
+        .withNewCapabilities()
+        .withDrop("ALL")
+        .endCapabilities()
+        .withNewSeccompProfile()
+        .withType("RuntimeDefault")
+        .endSeccompProfile()
+        .build();
+  }
+
+  public static ResourceRequirements resources(String cpu, String memory, String memoryLimit) {
+    return new ResourceRequirementsBuilder()
+        .addToRequests("cpu", new Quantity(cpu))
+        .addToRequests("memory", new Quantity(memory))
+        .addToLimits("memory", new Quantity(memoryLimit))
+        .build();
+  }
+
+  public static VolumeMount mount(String volume, String path) {
+    return new VolumeMountBuilder().withName(volume).withMountPath(path).build();
+  }
+
+  public static EnvVar env(String name, String value) {
+    return new EnvVarBuilder().withName(name).withValue(value).build();
+  }
+}

@@ -1,0 +1,112 @@
+package dev.heisenbug.operator.reproduce;
+
+import dev.heisenbug.crds.HeisenbugReproduction;
+import dev.heisenbug.crds.Phase;
+import dev.heisenbug.crds.ReproductionStatus;
+import dev.heisenbug.formats.schedule.Verdict;
+import dev.heisenbug.operator.observe.Conditions;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** A reproduction's status in the making. */
+final class Progress {
+  private final ReproductionStatus before;
+  private final Long generation;
+  private final Conditions conditions;
+  private Phase phase;
+  private String verdict;
+  private Integer times;
+  private Integer runs;
+  private Integer handovers;
+  private Integer analysisSeconds;
+  private Integer replaySeconds;
+  private String scheduleKey;
+  private String reportKey;
+  private String finishedAt;
+
+  Progress(HeisenbugReproduction reproduction) {
+    before =
+        reproduction.getStatus() == null ? ReproductionStatus.fresh() : reproduction.getStatus();
+    generation = reproduction.getMetadata().getGeneration();
+    conditions = new Conditions(before.conditions(), generation);
+    phase = before.phase() == null ? Phase.Sealed : before.phase();
+    verdict = before.verdict();
+    times = before.times();
+    runs = before.runs();
+    handovers = before.handovers();
+    analysisSeconds = before.analysisSeconds();
+    replaySeconds = before.replaySeconds();
+    scheduleKey = before.scheduleKey();
+    reportKey = before.reportKey();
+    finishedAt = before.finishedAt();
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  void phase(Phase next) {
+    phase = next;
+  }
+
+  Conditions conditions() {
+    return conditions;
+  }
+
+  void analyzed(int seconds, int count, String schedule) {
+    analysisSeconds = seconds;
+    handovers = count;
+    scheduleKey = schedule;
+    conditions.set(
+        "Analyzed", true, "ScheduleFound", "A schedule with %d handovers.".formatted(count));
+  }
+
+  void replayed(int seconds, String report) {
+    replaySeconds = seconds;
+    reportKey = report;
+  }
+
+  void analysisTook(int seconds) {
+    analysisSeconds = seconds;
+  }
+
+  /** Ends the reproduction. */
+  void decide(Verdict v) {
+    verdict = v.text();
+    phase = Phase.Finished;
+    finishedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    switch (v) {
+      case Verdict.Reproduced r -> {
+        times = r.times();
+        runs = r.runs();
+        conditions.set("Reproduced", r.times() == r.runs(), "Replayed", v.text());
+      }
+      case Verdict.NotReproduced n ->
+          conditions.set("Reproduced", false, "NotReproduced", n.reason());
+      case Verdict.Unknown u -> conditions.unknown("Reproduced", "Unknown", u.reason());
+    }
+  }
+
+  /** The new status, the same object if nothing changed. */
+  ReproductionStatus status() {
+    ReproductionStatus now =
+        new ReproductionStatus(
+            generation,
+            phase,
+            verdict,
+            times,
+            runs,
+            handovers,
+            analysisSeconds,
+            replaySeconds,
+            scheduleKey,
+            reportKey,
+            finishedAt,
+            conditions.list());
+    return now.equals(before) ? before : now;
+  }
+
+  boolean changed() {
+    return status() != before;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.heisenbug.operator.reproduce;
+
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.HeisenbugReproduction;
+import dev.heisenbug.crds.RetentionSpec;
+import dev.heisenbug.operator.observe.Events;
+import dev.heisenbug.operator.server.Caches;
+import dev.heisenbug.operator.storage.StorageException;
+import dev.heisenbug.operator.storage.Stores;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/** Removes reproductions and their objects when the capture says so; never before the verdict. */
+@ApplicationScoped
+public class Retention {
+  private static final Logger LOG = Logger.getLogger(Retention.class);
+
+  private final KubernetesClient client;
+  private final Stores stores;
+  private final Caches caches;
+  private final Events events;
+
+  public Retention(KubernetesClient client, Stores stores, Caches caches, Events events) {
+    this.client = client;
+    this.stores = stores;
+    this.caches = caches;
+    this.events = events;
+  }
+
+  /** Removes a finished reproduction that is too old; without its capture it stays. */
+  boolean expire(HeisenbugReproduction r) {
+    RetentionSpec retention =
+        caches.captures(r.getMetadata().getNamespace()).stream()
+            .filter(c -> c.getMetadata().getName().equals(r.getSpec().capture()))
+            .map(c -> c.getSpec().retention())
+            .findFirst()
+            .orElse(null);
+    if (retention == null || r.getStatus().finishedAt() == null) {
+      return false;
+    }
+    Instant end =
+        Instant.parse(r.getStatus().finishedAt()).plus(Duration.ofHours(retention.maxAgeHours()));
+    return Instant.now().isAfter(end) && remove(r, "older than the capture keeps it");
+  }
+
+  /** Removes the oldest finished reproductions until the rest fits. */
+  public void fit(HeisenbugCapture capture) {
+    Integer limit = capture.getSpec().retention().maxMebibytes();
+    if (limit == null) {
+      return;
+    }
+    List<HeisenbugReproduction> all = caches.reproductions(capture);
+    long bytes = all.stream().mapToLong(r -> r.getSpec().bundle().bytes()).sum();
+    List<HeisenbugReproduction> oldest =
+        all.stream()
+            .filter(r -> r.getStatus() != null && r.getStatus().finished())
+            .sorted(Comparator.comparing(r -> r.getMetadata().getCreationTimestamp()))
+            .toList();
+    for (HeisenbugReproduction r : oldest) {
+      if (bytes <= (long) limit << 20) {
+        return;
+      }
+      if (remove(r, "the capture's bundles take too much room")) {
+        bytes -= r.getSpec().bundle().bytes();
+      }
+    }
+  }
+
+  private boolean remove(HeisenbugReproduction r, String why) {
+    try {
+      stores
+          .of(r.getMetadata().getNamespace(), r.getSpec().storage())
+          .removeFolder(r.getSpec().bundle().beside(""));
+    } catch (StorageException e) {
+      LOG.warnf("%s is not removed yet: %s", r.getMetadata().getName(), e.getMessage());
+      return false;
+    }
+    events.normal(r, "Removed", "Bundle and results are removed: " + why + ".");
+    client.resource(r).delete();
+    return true;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.heisenbug.operator.reproduce;
+
+import dev.heisenbug.crds.Names;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The failed pod as far as it may be run again: configuration, but no data and no privileges. */
+final class Snapshot {
+  private static final String TOKENS = "/var/run/secrets/kubernetes.io/serviceaccount";
+  private static final Set<String> OPTIONS = Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+
+  private final Pod pod;
+  private final Container container;
+  private final List<String> replaced = new ArrayList<>();
+
+  Snapshot(Pod pod, String containerName) {
+    this.pod = pod;
+    this.container =
+        pod.getSpec().getContainers().stream()
+            .filter(c -> c.getName().equals(containerName))
+            .findFirst()
+            .orElseThrow(
+                () -> new IllegalArgumentException("the pod has no container " + containerName));
+  }
+
+  PodSpec spec() {
+    return pod.getSpec();
+  }
+
+  Container container() {
+    return container;
+  }
+
+  /** Volumes with data of their own are empty in the Job: it must not touch the application's. */
+  List<Volume> volumes() {
+    Set<String> wanted =
+        new java.util.HashSet<>(mounts().stream().map(VolumeMount::getName).toList());
+    List<Volume> volumes = new ArrayList<>();
+    for (Volume volume : pod.getSpec().getVolumes()) {
+      if (!wanted.contains(volume.getName())) {
+        continue;
+      }
+      boolean configuration =
+          volume.getConfigMap() != null
+              || volume.getSecret() != null
+              || volume.getDownwardAPI() != null
+              || volume.getEmptyDir() != null
+              || (volume.getProjected() != null
+                  && volume.getProjected().getSources().stream()
+                      .allMatch(s -> s.getServiceAccountToken() == null));
+      if (configuration) {
+        volumes.add(volume);
+      } else {
+        replaced.add(volume.getName());
+        volumes.add(
+            new VolumeBuilder().withName(volume.getName()).withNewEmptyDir().endEmptyDir().build());
+      }
+    }
+    return volumes;
+  }
+
+  /** The container's mounts without ours and without the API token. */
+  List<VolumeMount> mounts() {
+    return container.getVolumeMounts().stream()
+        .filter(m -> !m.getName().startsWith(Names.GROUP.substring(0, Names.GROUP.indexOf('.'))))
+        .filter(m -> !m.getMountPath().equals(TOKENS))
+        .toList();
+  }
+
+  /**
+   * The container's variables. Options for JVMs are left out: they would reach our own JVM; the
+   * bundle's launch has them for the program.
+   */
+  List<EnvVar> env() {
+    return container.getEnv().stream().filter(e -> !OPTIONS.contains(e.getName())).toList();
+  }
+
+  SecurityContext securityContext() {
+    if (container.getSecurityContext() == null) {
+      return null;
+    }
+    SecurityContextBuilder builder = new SecurityContextBuilder(container.getSecurityContext());
+    builder.withPrivileged(null);
+    if (builder.hasCapabilities()) {
+      builder.editCapabilities().withAdd(List.of()).endCapabilities();
+    }
+    return builder.build();
+  }
+
+  /** Names of volumes whose content the Job does not have. */
+  List<String> replacedVolumes() {
+    volumes();
+    return replaced.stream().distinct().toList();
+  }
+}

@@ -1,0 +1,216 @@
+package dev.heisenbug.operator.reproduce;
+
+import dev.heisenbug.crds.HeisenbugReproduction;
+import dev.heisenbug.crds.Names;
+import dev.heisenbug.crds.ReproductionSpec;
+import dev.heisenbug.formats.transfer.TransferNames;
+import dev.heisenbug.operator.Settings;
+import dev.heisenbug.operator.pods.Parts;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
+import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The Job of a stage: the failed pod's image and configuration with our tools in a volume. The
+ * container that runs the program holds no token; two others fetch its input and take its result.
+ */
+public final class StageJob {
+  static final String RUN = "stage";
+  private static final String TOOLS = "/var/run/heisenbug/tools";
+  private static final String WORK = "/var/run/heisenbug/work";
+  private static final String TOKEN = "heisenbug-token";
+  private static final int SLACK_SECONDS = 240;
+
+  private final Settings settings;
+  private final Parts parts;
+
+  public StageJob(Settings settings, Parts parts) {
+    this.settings = settings;
+    this.parts = parts;
+  }
+
+  static String name(HeisenbugReproduction reproduction, Stage stage) {
+    return reproduction.getMetadata().getName() + "-" + stage.text();
+  }
+
+  Job build(HeisenbugReproduction reproduction, Stage stage, Snapshot snapshot) {
+    ReproductionSpec spec = reproduction.getSpec();
+    Map<String, String> labels =
+        Map.of(
+            "app.kubernetes.io/managed-by",
+            "heisenbug-operator",
+            Names.CAPTURE,
+            spec.capture(),
+            Names.REPRODUCTION,
+            reproduction.getMetadata().getName(),
+            Names.STAGE,
+            stage.text(),
+            Names.RECORD,
+            "disabled");
+    return new JobBuilder()
+        .withNewMetadata()
+        .withName(name(reproduction, stage))
+        .withNamespace(reproduction.getMetadata().getNamespace())
+        .withLabels(labels)
+        .addToAnnotations(
+            Names.GROUP + "/replaced-volumes", String.join(",", snapshot.replacedVolumes()))
+        .addNewOwnerReference()
+        .withApiVersion(reproduction.getApiVersion())
+        .withKind(reproduction.getKind())
+        .withName(reproduction.getMetadata().getName())
+        .withUid(reproduction.getMetadata().getUid())
+        .withController(true)
+        .endOwnerReference()
+        .endMetadata()
+        .withNewSpec()
+        .withBackoffLimit(1)
+        .withActiveDeadlineSeconds(deadline(spec, stage))
+        .withNewTemplate()
+        .withNewMetadata()
+        .withLabels(labels)
+        .endMetadata()
+        .withSpec(podSpec(spec, stage, snapshot))
+        .endTemplate()
+        .endSpec()
+        .build();
+  }
+
+  private PodSpec podSpec(ReproductionSpec spec, Stage stage, Snapshot snapshot) {
+    PodSpec pod = snapshot.spec();
+    return new PodSpecBuilder()
+        .withRestartPolicy("Never")
+        .withAutomountServiceAccountToken(false)
+        .withServiceAccountName(pod.getServiceAccountName())
+        .withImagePullSecrets(pod.getImagePullSecrets())
+        .withNodeSelector(pod.getNodeSelector())
+        .withTolerations(pod.getTolerations())
+        .withHostAliases(pod.getHostAliases())
+        .withRuntimeClassName(pod.getRuntimeClassName())
+        .withSecurityContext(securityContext(pod.getSecurityContext()))
+        .withEnableServiceLinks(pod.getEnableServiceLinks())
+        .withInitContainers(tools(), fetch())
+        .withContainers(run(spec, stage, snapshot), deliver())
+        .addAllToVolumes(snapshot.volumes())
+        .addToVolumes(
+            new VolumeBuilder().withName("heisenbug").withNewEmptyDir().endEmptyDir().build())
+        .addToVolumes(parts.tokenVolume(TOKEN))
+        .build();
+  }
+
+  private Container tools() {
+    return new ContainerBuilder()
+        .withName("heisenbug-tools")
+        .withImage(settings.toolsImage())
+        .withImagePullPolicy(settings.imagePullPolicy())
+        .withCommand(Parts.java("32m", "/var/run/heisenbug"))
+        .addToCommand("install", "/heisenbug", TOOLS, WORK)
+        .withResources(Parts.resources("50m", "64Mi", "256Mi"))
+        .withSecurityContext(Parts.restricted(null))
+        .withVolumeMounts(Parts.mount("heisenbug", "/var/run/heisenbug"))
+        .build();
+  }
+
+  private Container fetch() {
+    return carrier("heisenbug-fetch", "fetch");
+  }
+
+  private Container deliver() {
+    return carrier("heisenbug-deliver", "deliver");
+  }
+
+  private Container carrier(String name, String part) {
+    return new ContainerBuilder()
+        .withName(name)
+        .withImage(settings.sidecarImage())
+        .withImagePullPolicy(settings.imagePullPolicy())
+        .withCommand(Parts.java("48m", WORK))
+        .addToCommand(part)
+        .withEnv(parts.connection())
+        .addToEnv(Parts.env("HEISENBUG_WORK", WORK))
+        .withResources(Parts.resources("10m", "64Mi", "192Mi"))
+        .withSecurityContext(Parts.restricted(null))
+        .withVolumeMounts(Parts.mount("heisenbug", "/var/run/heisenbug"), parts.tokenMount(TOKEN))
+        .build();
+  }
+
+  private Container run(ReproductionSpec spec, Stage stage, Snapshot snapshot) {
+    Container program = snapshot.container();
+    ResourceRequirements wanted =
+        stage == Stage.ANALYZE ? spec.analysis().resources() : spec.replay().resources();
+    return new ContainerBuilder()
+        .withName(RUN)
+        .withImage(program.getImage())
+        .withImagePullPolicy(program.getImagePullPolicy())
+        .withWorkingDir(program.getWorkingDir())
+        .withEnvFrom(program.getEnvFrom())
+        .withEnv(snapshot.env())
+        .addToEnv(Parts.env("JAVA_TOOL_OPTIONS", ""), Parts.env("JDK_JAVA_OPTIONS", ""))
+        .withCommand(command(spec, stage))
+        .withSecurityContext(snapshot.securityContext())
+        .withResources(wanted != null ? wanted : Parts.resources("250m", "512Mi", "3Gi"))
+        .withVolumeMounts(snapshot.mounts())
+        .addToVolumeMounts(Parts.mount("heisenbug", "/var/run/heisenbug"))
+        .build();
+  }
+
+  private static List<String> command(ReproductionSpec spec, Stage stage) {
+    String java = TOOLS + "/jre/bin/java";
+    String libraries = TOOLS + "/lib/*";
+    List<String> command =
+        new ArrayList<>(
+            List.of(java, "-Xmx32m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp", libraries));
+    command.addAll(List.of("dev.heisenbug.sidecar.SidecarMain", "run", WORK));
+    command.addAll(
+        List.of(
+            java,
+            "-XX:+UseSerialGC",
+            "-XX:MaxRAMPercentage=40",
+            "-Djava.io.tmpdir=" + WORK + "/tmp",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            libraries,
+            "dev.heisenbug.cli.Heisenbug",
+            stage.text(),
+            WORK + "/" + TransferNames.BUNDLE,
+            "--json"));
+    if (stage == Stage.ANALYZE) {
+      option(command, "--timeout", spec.analysis().timeoutSeconds());
+      option(command, "--run-timeout", spec.analysis().runTimeoutSeconds());
+      option(command, "--minimise", spec.analysis().minimiseSeconds());
+      command.addAll(List.of("--memory-model", spec.analysis().memoryModel().text()));
+    } else {
+      option(command, "--times", spec.replay().times());
+      option(command, "--timeout", spec.replay().runTimeoutSeconds());
+    }
+    return command;
+  }
+
+  private static void option(List<String> command, String name, int value) {
+    command.add(name);
+    command.add(Integer.toString(value));
+  }
+
+  private static long deadline(ReproductionSpec spec, Stage stage) {
+    return SLACK_SECONDS
+        + (stage == Stage.ANALYZE
+            ? spec.analysis().timeoutSeconds() + spec.analysis().minimiseSeconds()
+            : (long) spec.replay().times() * spec.replay().runTimeoutSeconds());
+  }
+
+  private static PodSecurityContext securityContext(PodSecurityContext before) {
+    return before == null
+        ? null
+        : new PodSecurityContextBuilder(before).withSysctls(List.of()).build();
+  }
+}

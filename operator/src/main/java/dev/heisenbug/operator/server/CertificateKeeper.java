@@ -1,0 +1,203 @@
+package dev.heisenbug.operator.server;
+
+import dev.heisenbug.operator.Settings;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.jboss.logging.Logger;
+
+/**
+ * Keeps the serving certificate in a Secret that all replicas share: makes it, renews it after two
+ * thirds of its life, and tells the API server whom to trust.
+ */
+@ApplicationScoped
+public class CertificateKeeper {
+  private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
+  private static final int CONFLICT = 409;
+
+  private final Settings settings;
+  private final KubernetesClient client;
+  private volatile Tls current;
+
+  /** What the server shows and what others trust. */
+  record Tls(String ca, String certificate, String key) {}
+
+  public CertificateKeeper(Settings settings, KubernetesClient client) {
+    this.settings = settings;
+    this.client = client;
+  }
+
+  void measure(@Observes StartupEvent event, MeterRegistry registry) {
+    Gauge.builder("heisenbug_certificate_expiry_seconds", this, CertificateKeeper::secondsLeft)
+        .description("Seconds until the serving certificate expires.")
+        .register(registry);
+  }
+
+  /** The authority that signs the serving certificate, for clients. */
+  public String caPem() {
+    return current.ca();
+  }
+
+  Tls current() {
+    return current;
+  }
+
+  /** Reads, makes or renews; true if the certificate is another one than before. */
+  synchronized boolean refresh() {
+    Tls before = current;
+    for (int i = 0; ; i++) {
+      try {
+        current = load();
+        break;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != CONFLICT || i == 5) {
+          throw e;
+        }
+        // Another replica was faster: what it wrote is as good.
+      }
+    }
+    tellApiServer();
+    return !current.equals(before);
+  }
+
+  private Tls load() {
+    Secret secret = client.secrets().inNamespace(settings.namespace()).withName(secretName()).get();
+    if (secret == null) {
+      Certificates.Pair ca = Certificates.authority();
+      LOG.info("making a certificate authority and a serving certificate");
+      return write(null, ca, serving(ca));
+    }
+    Certificates.Pair ca = pair(secret, "ca");
+    Certificates.Pair serving = pair(secret, "tls");
+    if (due(ca.certificate())) {
+      LOG.info("the certificate authority is renewed");
+      Certificates.Pair fresh = Certificates.authority();
+      return write(secret, fresh, serving(fresh));
+    }
+    if (due(serving.certificate()) || !names().equals(secretNames(secret))) {
+      LOG.info("the serving certificate is renewed");
+      return write(secret, ca, serving(ca));
+    }
+    return new Tls(ca.certificate(), serving.certificate(), serving.key());
+  }
+
+  private Certificates.Pair serving(Certificates.Pair ca) {
+    return Certificates.serving(ca, names(), Duration.ofDays(settings.certificateDays()));
+  }
+
+  private static boolean due(String certificate) {
+    Instant from = Certificates.notBefore(certificate);
+    Duration life = Duration.between(from, Certificates.notAfter(certificate));
+    return Instant.now().isAfter(from.plus(life.multipliedBy(2).dividedBy(3)));
+  }
+
+  private Tls write(Secret before, Certificates.Pair ca, Certificates.Pair serving) {
+    SecretBuilder builder =
+        before == null
+            ? new SecretBuilder()
+                .withNewMetadata()
+                .withName(secretName())
+                .withNamespace(settings.namespace())
+                .addToLabels("app.kubernetes.io/managed-by", "heisenbug-operator")
+                .endMetadata()
+                .withType("Opaque")
+            : new SecretBuilder(before);
+    Secret secret =
+        builder
+            .withData(
+                Map.of(
+                    "ca.crt", encode(ca.certificate()),
+                    "ca.key", encode(ca.key()),
+                    "tls.crt", encode(serving.certificate()),
+                    "tls.key", encode(serving.key()),
+                    "names", encode(String.join(",", names()))))
+            .build();
+    if (before == null) {
+      client.resource(secret).create();
+    } else {
+      client.resource(secret).update();
+    }
+    return new Tls(ca.certificate(), serving.certificate(), serving.key());
+  }
+
+  private List<String> names() {
+    String service = settings.release();
+    List<String> names = new ArrayList<>();
+    names.add(service + "." + settings.namespace() + ".svc");
+    names.add(service + "." + settings.namespace());
+    settings.certificateNames().ifPresent(names::addAll);
+    return names.stream().distinct().toList();
+  }
+
+  private void tellApiServer() {
+    var resource =
+        client
+            .admissionRegistration()
+            .v1()
+            .mutatingWebhookConfigurations()
+            .withName(settings.release() + "-" + settings.namespace());
+    MutatingWebhookConfiguration configuration = resource.get();
+    if (configuration == null) {
+      LOG.warnf("there is no webhook configuration %s: no pod is recorded", settings.release());
+      return;
+    }
+    String wanted = encode(current.ca());
+    boolean right =
+        configuration.getWebhooks().stream()
+            .allMatch(w -> wanted.equals(w.getClientConfig().getCaBundle()));
+    if (!right) {
+      resource.edit(
+          c -> {
+            for (MutatingWebhook webhook : c.getWebhooks()) {
+              webhook.getClientConfig().setCaBundle(wanted);
+            }
+            return c;
+          });
+      LOG.info("the API server trusts the serving certificate");
+    }
+  }
+
+  private String secretName() {
+    return settings.release() + "-tls";
+  }
+
+  private double secondsLeft() {
+    return current == null
+        ? 0
+        : Duration.between(Instant.now(), Certificates.notAfter(current.certificate())).toSeconds();
+  }
+
+  private static List<String> secretNames(Secret secret) {
+    return List.of(decode(secret, "names").split(","));
+  }
+
+  private static Certificates.Pair pair(Secret secret, String name) {
+    return new Certificates.Pair(decode(secret, name + ".crt"), decode(secret, name + ".key"));
+  }
+
+  private static String decode(Secret secret, String key) {
+    String value = secret.getData() == null ? null : secret.getData().get(key);
+    return value == null
+        ? ""
+        : new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8);
+  }
+
+  private static String encode(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.heisenbug.operator.server;
+
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.operator.inject.Cluster;
+import dev.heisenbug.operator.storage.Stores;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The cluster as the caches of this replica have it. */
+@ApplicationScoped
+public class LiveCluster implements Cluster {
+  private final Caches caches;
+  private final Stores stores;
+  private final RecentInjections recent;
+
+  public LiveCluster(Caches caches, Stores stores, RecentInjections recent) {
+    this.caches = caches;
+    this.stores = stores;
+    this.recent = recent;
+  }
+
+  @Override
+  public List<HeisenbugCapture> captures(String namespace) {
+    return caches.captures(namespace).stream()
+        .sorted(
+            Comparator.<HeisenbugCapture, String>comparing(
+                    c -> c.getMetadata().getCreationTimestamp())
+                .thenComparing(c -> c.getMetadata().getName()))
+        .toList();
+  }
+
+  @Override
+  public int recorded(HeisenbugCapture capture) {
+    int listed = (int) caches.recordedPods(capture).stream().filter(LiveCluster::running).count();
+    return listed + recent.count(capture);
+  }
+
+  @Override
+  public boolean hasStorage(HeisenbugCapture capture) {
+    return stores.configured(capture.getSpec().storage());
+  }
+
+  @Override
+  public double chance() {
+    return ThreadLocalRandom.current().nextDouble();
+  }
+
+  private static boolean running(io.fabric8.kubernetes.api.model.Pod pod) {
+    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
+    return !"Succeeded".equals(phase) && !"Failed".equals(phase);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.heisenbug.operator.storage;
+
+import dev.heisenbug.crds.StorageSpec;
+import dev.heisenbug.operator.Settings;
+import dev.heisenbug.operator.storage.StorageException.Reason;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.minio.MinioAsyncClient;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import okhttp3.OkHttpClient;
+
+/** Finds the storage of a capture; credentials of captures are read anew each minute. */
+@ApplicationScoped
+public class Stores {
+  private static final long FRESH_NANOS = Duration.ofMinutes(1).toNanos();
+
+  private final Settings settings;
+  private final KubernetesClient kubernetes;
+  private final OkHttpClient http =
+      new OkHttpClient.Builder()
+          .connectTimeout(Duration.ofSeconds(5))
+          .readTimeout(Duration.ofSeconds(20))
+          .writeTimeout(Duration.ofSeconds(20))
+          .build();
+  private final Map<String, Cached> cache = new ConcurrentHashMap<>();
+  private volatile boolean bucketMade;
+
+  public Stores(Settings settings, KubernetesClient kubernetes) {
+    this.settings = settings;
+    this.kubernetes = kubernetes;
+  }
+
+  private record Cached(ObjectStore store, StorageSpec spec, long nanos) {}
+
+  /** Whether there is a storage at all. */
+  public boolean configured(StorageSpec spec) {
+    return spec != null || settings.storage().endpoint().isPresent();
+  }
+
+  /** Put before all keys of a storage. */
+  public String prefix(StorageSpec spec) {
+    return spec != null ? spec.prefix() : settings.storage().prefix().orElse("");
+  }
+
+  /**
+   * @param spec a capture's storage, null for the default
+   */
+  public ObjectStore of(String namespace, StorageSpec spec) throws StorageException {
+    String id =
+        spec == null ? "" : namespace + "/" + spec.credentialsSecret() + "/" + spec.bucket();
+    Cached cached = cache.get(id);
+    long now = System.nanoTime();
+    if (cached != null
+        && java.util.Objects.equals(cached.spec(), spec)
+        && now - cached.nanos() < FRESH_NANOS) {
+      return cached.store();
+    }
+    ObjectStore store = spec == null ? standard() : own(namespace, spec);
+    cache.put(id, new Cached(store, spec, now));
+    return store;
+  }
+
+  private ObjectStore standard() throws StorageException {
+    Settings.Storage s = settings.storage();
+    if (s.endpoint().isEmpty()) {
+      throw new StorageException(
+          Reason.NotConfigured,
+          "The capture has no storage and the operator has no default: set spec.storage.");
+    }
+    ObjectStore store =
+        new ObjectStore(
+            client(
+                s.endpoint().get(),
+                s.region(),
+                s.pathStyle(),
+                s.accessKey().orElse(""),
+                s.secretKey().orElse("")),
+            s.bucket());
+    if (s.createBucket() && !bucketMade) {
+      store.makeBucket();
+      bucketMade = true;
+    }
+    return store;
+  }
+
+  private ObjectStore own(String namespace, StorageSpec spec) throws StorageException {
+    Secret secret;
+    try {
+      secret = kubernetes.secrets().inNamespace(namespace).withName(spec.credentialsSecret()).get();
+    } catch (KubernetesClientException e) {
+      throw new StorageException(
+          Reason.CredentialsForbidden,
+          "The operator may not read Secret %s in namespace %s: bind the ClusterRole %s-storage there."
+              .formatted(spec.credentialsSecret(), namespace, settings.release()),
+          e);
+    }
+    if (secret == null || secret.getData() == null) {
+      throw new StorageException(
+          Reason.CredentialsMissing,
+          "There is no Secret %s in namespace %s.".formatted(spec.credentialsSecret(), namespace));
+    }
+    return new ObjectStore(
+        client(
+            spec.endpoint(),
+            spec.region(),
+            spec.pathStyle(),
+            value(secret, "accessKey"),
+            value(secret, "secretKey")),
+        spec.bucket());
+  }
+
+  private static String value(Secret secret, String key) throws StorageException {
+    String encoded = secret.getData().get(key);
+    if (encoded == null) {
+      throw new StorageException(
+          Reason.CredentialsMissing,
+          "The Secret %s has no key %s.".formatted(secret.getMetadata().getName(), key));
+    }
+    return new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8).strip();
+  }
+
+  private MinioAsyncClient client(
+      String endpoint, String region, boolean pathStyle, String key, String secret) {
+    MinioAsyncClient client =
+        MinioAsyncClient.builder()
+            .endpoint(endpoint)
+            .region(region)
+            .credentials(key, secret)
+            .httpClient(http)
+            .build();
+    if (pathStyle) {
+      client.disableVirtualStyleEndpoint();
+    } else {
+      client.enableVirtualStyleEndpoint();
+    }
+    return client;
+  }
+}
