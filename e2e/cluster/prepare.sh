@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Everything that the scenarios and the demo need: the cluster built and up, the images packed and loaded.
+#   prepare.sh [--build]    --build packages the project first
+set -euo pipefail
+here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
+root=$(cd "$here/../.." && pwd)
+if [[ ${1:-} == --build ]]; then
+  echo "cluster: packaging the project …" >&2
+  (cd "$root" && mvn -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true package)
+fi
+"$here/cluster.sh" up
+"$root/operator/images/build.sh" >/dev/null
+for image in operator sidecar tools; do "$here/cluster.sh" load "$root/operator/images/target/$image.tar"; done

@@ -1,0 +1,68 @@
+package dev.heisenbug.e2e;
+
+import dev.heisenbug.corpus.Corpus;
+import dev.heisenbug.corpus.CorpusProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program of the corpus as an image with a Java runtime of its own, loaded into the cluster. */
+public final class AppImage {
+  private AppImage() {}
+
+  /** Packs and loads a program; the image's name. */
+  public static String of(String program, String... environment) {
+    CorpusProgram found =
+        Corpus.find(Project.corpus()).stream()
+            .filter(p -> p.name().equals(program))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no program " + program));
+    try {
+      Path folder = Files.createTempDirectory("app-image");
+      Path classes = folder.resolve("classes");
+      found.compile(Path.of(System.getProperty("java.home")), classes);
+      String image = "corpus/" + program + ":" + (environment.length == 0 ? "plain" : "env");
+      Path archive = folder.resolve("image.tar");
+      List<String> command =
+          new ArrayList<>(
+              List.of(
+                  Project.script("pack-image.py").toString(),
+                  image,
+                  archive.toString(),
+                  "--layer",
+                  Project.images().resolve("base").toString(),
+                  "--layer",
+                  Project.images().resolve("jre") + ":/opt/java",
+                  "--layer",
+                  classes + ":/app",
+                  "--user",
+                  "1000",
+                  "--workdir",
+                  "/app",
+                  "--command",
+                  "/opt/java/bin/java -cp /app Main"));
+      for (String variable : environment) {
+        command.addAll(List.of("--env", variable));
+      }
+      Project.run(command);
+      load(archive);
+      Files.delete(archive);
+      return image;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static void load(Path archive) {
+    Project.run(List.of(Project.script("cluster.sh").toString(), "load", archive.toString()));
+  }
+
+  /** Loads the project's own images. */
+  public static void loadOwn() {
+    for (String name : List.of("operator", "sidecar", "tools")) {
+      load(Project.images().resolve(name + ".tar"));
+    }
+  }
+}

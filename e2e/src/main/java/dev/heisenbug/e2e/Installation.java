@@ -1,0 +1,62 @@
+package dev.heisenbug.e2e;
+
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.InstallCommand;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The chart on the local cluster, with addresses instead of names: there is no DNS there. */
+public final class Installation {
+  public static final String NAMESPACE = "heisenbug";
+  public static final String RELEASE = "heisenbug";
+  static final String OPERATOR_IP = "10.96.77.1";
+  static final String S3_IP = "10.96.77.2";
+
+  private Installation() {}
+
+  public static Map<String, Object> values() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("image.tag", "dev");
+    values.put("operator.replicas", 1);
+    values.put("operator.resyncSeconds", 5);
+    values.put("operator.service.clusterIP", OPERATOR_IP);
+    values.put("storage.embedded.enabled", true);
+    values.put("storage.embedded.service.clusterIP", S3_IP);
+    values.put("crds.keep", false);
+    return values;
+  }
+
+  /** Installs and waits until the operator is ready. */
+  public static void install(Map<String, Object> values) {
+    InstallCommand command =
+        new Helm(Project.chart())
+            .install()
+            .withName(RELEASE)
+            .withNamespace(NAMESPACE)
+            .createNamespace()
+            .withKubeConfig(Kube.config());
+    values.forEach(command::set);
+    command.call();
+    awaitReady();
+  }
+
+  public static void awaitReady() {
+    for (String name : new String[] {"heisenbug-operator", "heisenbug-s3"}) {
+      Kube.client()
+          .apps()
+          .deployments()
+          .inNamespace(NAMESPACE)
+          .withName(name)
+          .waitUntilReady(90, TimeUnit.SECONDS);
+    }
+  }
+
+  public static void uninstall() {
+    Helm.uninstall(RELEASE)
+        .withNamespace(NAMESPACE)
+        .withKubeConfig(Kube.config())
+        .ignoreNotFound()
+        .call();
+  }
+}
