@@ -26,7 +26,7 @@ import picocli.CommandLine.HelpCommand;
       NotBuiltYet.Predict.class,
       NotBuiltYet.Report.class,
       NotBuiltYet.Export.class,
-      NotBuiltYet.Cluster.class,
+      ClusterCommand.class,
       HelpCommand.class,
     })
 public final class Heisenbug implements Runnable {

@@ -31,8 +31,4 @@ abstract class NotBuiltYet implements Callable<Integer> {
   /** A regression test. */
   @Command(name = "export", description = "A regression test or script (not built yet).")
   static final class Export extends NotBuiltYet {}
-
-  /** The local cluster. */
-  @Command(name = "cluster", description = "The story on a local Kubernetes (not built yet).")
-  static final class Cluster extends NotBuiltYet {}
 }

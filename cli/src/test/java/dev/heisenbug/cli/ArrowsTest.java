@@ -1,10 +1,17 @@
 package dev.heisenbug.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** Stages talk through formats: recorder, analyzer and replayer never import each other. */
@@ -63,6 +70,26 @@ class ArrowsTest {
         .dependOnClassesThat()
         .resideInAPackage("dev.heisenbug.cli..")
         .check(classes);
+  }
+
+  /** These are no part of the command line's class path, so their class files are looked at. */
+  @Test
+  void operatorAndSidecarKnowOnlyFormatsAndResources() {
+    onlyKnows("operator/target/classes", "dev.heisenbug.operator..", "dev.heisenbug.crds..");
+    onlyKnows("sidecar-recorder/sidecar/target/classes", "dev.heisenbug.sidecar..");
+    onlyKnows("crds/target/classes", "dev.heisenbug.crds..");
+  }
+
+  private static void onlyKnows(String folder, String... own) {
+    Path path = Path.of("..", folder);
+    Assumptions.assumeTrue(Files.isDirectory(path), folder + " is not built");
+    String[] allowed = Arrays.copyOf(own, own.length + 1);
+    allowed[own.length] = "dev.heisenbug.formats..";
+    noClasses()
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.heisenbug..").and(not(resideInAnyPackage(allowed))))
+        .check(new ClassFileImporter().importPath(path));
   }
 
   private void forbid(String[] from, String[] to) {
