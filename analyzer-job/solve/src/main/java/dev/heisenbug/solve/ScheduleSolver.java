@@ -5,6 +5,7 @@ import dev.heisenbug.solve.check.ScheduleChecker;
 import dev.heisenbug.solve.order.Contradiction;
 import dev.heisenbug.solve.order.OrderDiagnosis;
 import dev.heisenbug.solve.order.OrderFacts;
+import dev.heisenbug.solve.order.ValueDiagnosis;
 import dev.heisenbug.solve.search.Engine;
 import dev.heisenbug.solve.smt.FormulaSolver;
 import dev.heisenbug.solve.smt.SmtOutcome;
@@ -24,7 +25,8 @@ public final class ScheduleSolver {
     Budget budget = new Budget(options.timeout(), options.cancelled());
     OrderFacts facts = OrderFacts.of(trace, options.memoryModel(), options.reductions(), stats);
     stats.set("events", trace.eventCount());
-    Optional<Contradiction> contradiction = OrderDiagnosis.find(trace, facts);
+    Optional<Contradiction> contradiction =
+        OrderDiagnosis.find(trace, facts).or(() -> values(trace, facts, options));
     SolveResult result;
     if (contradiction.isPresent()) {
       Contradiction c = contradiction.get();
@@ -36,6 +38,14 @@ public final class ScheduleSolver {
     }
     stats.set("ms.total", (System.nanoTime() - start) / 1_000_000);
     return result;
+  }
+
+  /** Baselines find out for themselves. */
+  private static Optional<Contradiction> values(
+      SymbolicTrace trace, OrderFacts facts, SolverOptions options) {
+    return options.encoding() == Encoding.DEFAULT
+        ? ValueDiagnosis.find(trace, facts)
+        : Optional.empty();
   }
 
   private static SolveResult baseline(

@@ -116,6 +116,47 @@ class SolverContractTest {
   }
 
   @Test
+  void aReadWithNoPossibleStoreIsNamed() throws IOException {
+    SolveResult result =
+        ScheduleSolver.solve(
+            read(
+                "thread 0\nthread 1\nloc x i32\n0 write x = 1 @A:3\n0 write x = 2 @A:4\n"
+                    + "1 read x -> r @B:7\n1 assume (eq r 5) @B:8\n"),
+            SolverOptions.of(MemoryModel.SC));
+    assertThat(((SolveResult.Infeasible) result).diagnosis())
+        .startsWith("no store that ")
+        .contains("B:7")
+        .endsWith("makes the branch condition of thread 1 at B:8 true");
+    assertThat(String.join("\n", ((SolveResult.Infeasible) result).core()))
+        .contains("the initial value")
+        .contains("A:3")
+        .contains("A:4");
+  }
+
+  @Test
+  void whatWasReachedIsNamed() throws IOException {
+    SymbolicTrace trace = generate("raceydense:4:2000:1000");
+    SolveResult result =
+        ScheduleSolver.solve(
+            trace, SolverOptions.of(MemoryModel.SC).withTimeout(Duration.ofMillis(500)));
+    assertThat(((SolveResult.Unknown) result).reached())
+        .matches(
+            "\\d+ of \\d+ events scheduled, then the branch condition of thread .* at racey.*");
+  }
+
+  @Test
+  void buildingAFormulaKeepsTheTimeOut() {
+    SymbolicTrace trace = generate("counter:4:60:0");
+    long start = System.nanoTime();
+    ScheduleSolver.solve(
+        trace,
+        SolverOptions.of(MemoryModel.SC)
+            .withEncoding(Encoding.CLAP)
+            .withTimeout(Duration.ofMillis(300)));
+    assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(2_300);
+  }
+
+  @Test
   void aCoreNamesTheBranchAndTheRead() throws IOException {
     SolveResult result =
         ScheduleSolver.solve(

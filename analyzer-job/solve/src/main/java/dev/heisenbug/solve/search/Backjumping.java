@@ -3,6 +3,7 @@ package dev.heisenbug.solve.search;
 import dev.heisenbug.formats.trace.Condition;
 import dev.heisenbug.solve.Budget;
 import dev.heisenbug.solve.Schedule;
+import dev.heisenbug.solve.Words;
 import java.util.SplittableRandom;
 
 /**
@@ -11,8 +12,8 @@ import java.util.SplittableRandom;
  * What was chosen in between is chosen again as before. A choice with both ways tried hands its
  * blame on to older ones; where nobody is left to blame, part of the execution is shaken.
  */
-final class Backjumping {
-  private static final int FIRST_WANTED = 24;
+final class Backjumping implements Search {
+  private static final int FIRST_WANTED = 12;
   private static final int MOST_WANTED = 768;
   private static final int FIRST_PATIENCE = 500;
 
@@ -33,8 +34,8 @@ final class Backjumping {
   private final int[] sleeps;
 
   private final SplittableRandom random;
-  private final Budget budget;
 
+  private Budget budget;
   private int[] conflict = Decisions.NONE;
   private boolean solved;
   private int wanted = FIRST_WANTED;
@@ -44,24 +45,22 @@ final class Backjumping {
   private int furthest;
   private Condition obstacle;
   private Condition last;
-  private int[] nearest;
-  private long gap = Long.MAX_VALUE;
   private long jumps;
 
-  Backjumping(Machine machine, int[] rank, long seed, Budget budget) {
+  Backjumping(Machine machine, Relations relations, int[] rank, long seed) {
     this.machine = machine;
     this.problem = machine.problem;
     this.rank = rank;
     this.random = new SplittableRandom(seed);
-    this.budget = budget;
-    this.contention = new Contention(problem);
+    this.contention = new Contention(problem, relations);
     this.walker = new Walker(machine, contention);
     this.decisions = new Decisions(problem.events);
     this.blame = new Blame(walker, decisions);
     this.sleeps = new int[problem.events];
   }
 
-  long steps() {
+  @Override
+  public long steps() {
     return walker.performed();
   }
 
@@ -69,19 +68,21 @@ final class Backjumping {
     return jumps;
   }
 
-  /** The complete execution that came nearest to its goal, as event order; null for none. */
-  int[] nearest() {
-    return nearest;
+  @Override
+  public int[] order() {
+    return walker.events();
   }
 
-  Outcome run() {
+  @Override
+  public Outcome run(Budget limit) {
+    budget = limit;
     while (true) {
       forward();
+      if (budget.exhausted() && !solved) {
+        return gaveUp();
+      }
       if (solved) {
         return new Outcome.Solved(new Schedule(walker.events(), machine.unknowns, machine.value));
-      }
-      if ((jumps & 15) == 0 && budget.exhausted()) {
-        return gaveUp();
       }
       if (++fruitless > patience) {
         shake();
@@ -92,10 +93,7 @@ final class Backjumping {
   }
 
   private Outcome gaveUp() {
-    String what =
-        obstacle == null
-            ? "no step was possible"
-            : "the condition at " + obstacle.position() + " does not hold";
+    String what = Words.obstacle(problem.trace, obstacle);
     return new Outcome.GaveUp(furthest, what);
   }
 
@@ -106,12 +104,12 @@ final class Backjumping {
         Condition goal = machine.violatedGoal();
         solved = goal == null;
         if (!solved) {
-          missed(goal);
+          failed(goal);
         }
         return;
       }
       int t = choose();
-      if (t < 0) {
+      if (t < 0 || ((walker.performed() & 4095) == 0 && budget.exhausted())) {
         failed(null);
         return;
       }
@@ -165,15 +163,6 @@ final class Backjumping {
       wanted = FIRST_WANTED;
       shakes = 0;
       patience = FIRST_PATIENCE;
-    }
-  }
-
-  private void missed(Condition goal) {
-    failed(goal);
-    long now = Distance.of(problem, machine.values, goal.expr());
-    if (now < gap) {
-      gap = now;
-      nearest = walker.events();
     }
   }
 

@@ -5,9 +5,6 @@ import dev.heisenbug.solve.order.HappensBefore;
 
 /** Which events of different threads do not commute, and whether their order is still open. */
 final class Contention {
-  /** Clocks of a trace larger than this are not kept: order then counts as open more often. */
-  private static final long MOST_CLOCK_BYTES = 256L << 20;
-
   /** Accesses of another thread that are looked at for a computed address. */
   private static final int MOST_AHEAD = 64;
 
@@ -19,15 +16,12 @@ final class Contention {
   /** Slot of the cell each event touched when it last ran; 0 before that. */
   private final int[] lastCell;
 
-  Contention(Problem problem) {
+  Contention(Problem problem, Relations relations) {
     this.problem = problem;
-    this.accesses = new AccessIndex(problem);
+    this.accesses = relations.accesses();
+    this.known = relations.known();
     this.lastCell = new int[problem.events];
     this.nobody = new boolean[problem.threads];
-    this.known =
-        HappensBefore.bytes(problem.trace) <= MOST_CLOCK_BYTES
-            ? new HappensBefore(problem.trace, problem.facts, true)
-            : null;
   }
 
   /** Another thread may still do something before the event that tells which of them came first. */

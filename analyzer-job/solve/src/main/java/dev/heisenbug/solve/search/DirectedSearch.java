@@ -2,6 +2,7 @@ package dev.heisenbug.solve.search;
 
 import dev.heisenbug.solve.Budget;
 import dev.heisenbug.solve.Schedule;
+import dev.heisenbug.solve.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.SplittableRandom;
  * that differ by flips of reads in the failing condition's slice. Far behind the front the
  * execution is taken as settled; where nothing helps, more of it is opened again.
  */
-final class DirectedSearch {
+final class DirectedSearch implements Search {
   private static final int BATCH = 12;
   private static final int FIRST_SPAN = 800;
   private static final int READS = 64;
@@ -23,7 +24,7 @@ final class DirectedSearch {
   private final Runner runner;
   private final Keys keys;
   private final Flips flips;
-  private final Budget budget;
+  private Budget budget;
   private final List<Candidate> waiting = new ArrayList<>();
   private final SplittableRandom random;
   private final Set<Long> seen = new HashSet<>();
@@ -36,15 +37,15 @@ final class DirectedSearch {
   private int fruitless;
   private long tries;
 
-  DirectedSearch(Machine machine, int[] guide, long seed, Budget budget) {
+  DirectedSearch(Machine machine, Relations relations, int[] guide, long seed) {
     this.keys = new Keys(machine.problem, guide);
     this.runner = new Runner(machine, guide, keys);
     this.random = new SplittableRandom(seed);
-    this.flips = new Flips(runner, random.split());
-    this.budget = budget;
+    this.flips = new Flips(runner, relations.accesses(), random.split());
   }
 
-  long steps() {
+  @Override
+  public long steps() {
     return runner.performed();
   }
 
@@ -52,14 +53,23 @@ final class DirectedSearch {
     return tries;
   }
 
-  Outcome run() {
+  @Override
+  public int[] order() {
+    restore(best);
+    return runner.steps(0, runner.depth());
+  }
+
+  @Override
+  public Outcome run(Budget limit) {
+    budget = limit;
+    runner.within(limit);
     runner.run();
     if (!runner.solved()) {
       settle();
     }
     while (!runner.solved()) {
       if (budget.exhausted()) {
-        return new Outcome.GaveUp(best.rank, obstacle());
+        return new Outcome.GaveUp(best.rank, Words.obstacle(runner.problem.trace, best.violated));
       }
       if (waiting.isEmpty() || fruitless > PATIENCE) {
         reopen();
@@ -71,12 +81,6 @@ final class DirectedSearch {
     }
     int[] steps = runner.steps(0, runner.depth());
     return new Outcome.Solved(new Schedule(steps, runner.machine.unknowns, runner.machine.value));
-  }
-
-  private String obstacle() {
-    return best.violated == null
-        ? "no step was possible"
-        : "the condition at " + best.violated.position() + " does not hold";
   }
 
   /** The run just made is the new front: its order is kept, what lies far behind is settled. */

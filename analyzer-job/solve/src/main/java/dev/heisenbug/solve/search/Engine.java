@@ -65,7 +65,11 @@ public final class Engine {
       case Outcome.GaveUp gaveUp ->
           new SolveResult.Unknown(
               budget.exhausted() ? "out of time or cancelled" : "nothing left to try",
-              gaveUp.best() + " of " + trace.eventCount() + " steps, then " + gaveUp.obstacle(),
+              gaveUp.best()
+                  + " of "
+                  + trace.eventCount()
+                  + " events scheduled, then "
+                  + gaveUp.obstacle(),
               stats);
     };
   }
@@ -83,13 +87,11 @@ public final class Engine {
       return outcome;
     }
     boolean formula = FormulaSize.of(trace, Encoding.H3).total() <= LARGEST_FORMULA;
+    Relations relations = Relations.of(machine.problem);
     if (options.workers() == 1) {
-      long share = budget.millisLeft() / 3;
-      outcome = jumping(fresh(machine), guide, 0, budget.within(Duration.ofMillis(share)));
-      if (!outcome.decides()) {
-        Budget rest = formula ? budget.within(Duration.ofMillis(share)) : budget;
-        outcome = directed(fresh(machine), guide, 0, rest);
-      }
+      Budget first =
+          formula ? budget.within(Duration.ofMillis(budget.millisLeft() * 2 / 3)) : budget;
+      outcome = relay(machine, relations, guide, 0, first);
       return outcome.decides() || !formula ? outcome : whole(budget);
     }
     int searches = options.workers();
@@ -100,17 +102,16 @@ public final class Engine {
           if (worker == searches) {
             return whole(limit);
           }
-          return switch (worker % 4) {
-            case 0 -> jumping(fresh(machine), guide, worker, limit);
-            case 1 -> directed(fresh(machine), guide, worker, limit);
-            case 2 -> jumping(fresh(machine), guide, worker, limit);
-            default -> forward(fresh(machine), guide, worker, limit);
-          };
+          return worker % 4 == 3
+              ? forward(machine.fresh(), guide, worker, limit)
+              : relay(machine, relations, guide, worker, limit);
         });
   }
 
-  private static Machine fresh(Machine like) {
-    return new Machine(like.problem, like.unknowns, like.opaqueChoice.clone());
+  private Outcome relay(
+      Machine machine, Relations relations, int[] guide, int worker, Budget limit) {
+    Relay relay = new Relay(machine, relations, guide, options.seed() + worker, stats);
+    return relay.run(worker % 2 == 0, limit);
   }
 
   /** Hands the whole trace to Z3; worth it where the formula is small. */
@@ -129,26 +130,6 @@ public final class Engine {
         new ForwardSearch(machine, guide, options.seed() + worker, tableBits(), limit);
     Outcome result = forward.run(Integer.MAX_VALUE);
     stats.add("search.steps", forward.nodes());
-    return result;
-  }
-
-  /** Conflict-directed search, under SC; store buffers are left to repair. */
-  private Outcome jumping(Machine machine, int[] guide, int worker, Budget limit) {
-    if (options.memoryModel().relaxed()) {
-      return directed(machine, guide, worker, limit);
-    }
-    Backjumping search = new Backjumping(machine, guide, options.seed() + worker, limit);
-    Outcome result = search.run();
-    stats.add("search.steps", search.steps());
-    stats.add("search.jumps", search.jumps());
-    return result;
-  }
-
-  private Outcome directed(Machine machine, int[] guide, int worker, Budget limit) {
-    DirectedSearch directed = new DirectedSearch(machine, guide, options.seed() + worker, limit);
-    Outcome result = directed.run();
-    stats.add("search.steps", directed.steps());
-    stats.add("search.flips", directed.tries());
     return result;
   }
 

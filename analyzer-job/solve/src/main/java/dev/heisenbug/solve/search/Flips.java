@@ -25,12 +25,12 @@ final class Flips {
   private final SplittableRandom random;
   private int shaken;
 
-  Flips(Runner runner, SplittableRandom random) {
+  Flips(Runner runner, AccessIndex stores, SplittableRandom random) {
     this.runner = runner;
     this.random = random;
     this.problem = runner.problem;
     this.machine = runner.machine;
-    this.stores = new AccessIndex(problem);
+    this.stores = stores;
     this.slice = new Slice(machine, runner.depthOf);
     this.reads = new int[4096];
     this.sections = SectionStarts.of(problem);

@@ -3,6 +3,7 @@ package dev.heisenbug.solve.search;
 import dev.heisenbug.formats.trace.Condition;
 import dev.heisenbug.solve.Budget;
 import dev.heisenbug.solve.Schedule;
+import dev.heisenbug.solve.Words;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -117,8 +118,7 @@ final class ForwardSearch {
   }
 
   private Outcome gaveUp() {
-    String what =
-        obstacle == null ? "no step was possible" : "the condition at " + obstacle.position();
+    String what = Words.obstacle(problem.trace, obstacle);
     return new Outcome.GaveUp(best, what);
   }
 

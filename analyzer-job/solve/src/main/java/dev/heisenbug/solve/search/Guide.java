@@ -14,6 +14,26 @@ final class Guide {
     return problem.facts.hasWindow() ? byClock(problem) : threadWise(problem);
   }
 
+  /** The steps of an execution first, then whatever it has not reached, as before. */
+  static int[] after(Problem problem, int[] steps, int[] guide) {
+    int[] byRank = ranks(guide);
+    boolean[] done = new boolean[problem.events];
+    int[] order = new int[problem.events];
+    int n = 0;
+    for (int s : steps) {
+      if (s >= 0) {
+        order[n++] = s;
+        done[s] = true;
+      }
+    }
+    for (int e : byRank) {
+      if (!done[e]) {
+        order[n++] = e;
+      }
+    }
+    return ranks(order);
+  }
+
   static int[] ranks(int[] order) {
     int[] rank = new int[order.length];
     for (int i = 0; i < order.length; i++) {

@@ -57,6 +57,11 @@ final class Machine {
     }
   }
 
+  /** A machine at the start, with the same free values. */
+  Machine fresh() {
+    return new Machine(problem, unknowns, opaqueChoice.clone());
+  }
+
   int position(int t) {
     return state.getInt(t);
   }

@@ -6,6 +6,7 @@ import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.solve.MemoryModel;
 import dev.heisenbug.solve.order.Edges;
 import dev.heisenbug.solve.order.OrderFacts;
+import dev.heisenbug.solve.order.Requirements;
 import java.util.Arrays;
 
 /** A trace laid out for execution: everything the inner loops touch is a flat array. */

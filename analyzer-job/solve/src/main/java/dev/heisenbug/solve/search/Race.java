@@ -45,7 +45,8 @@ final class Race {
     }
   }
 
-  private static Outcome better(Outcome x, Outcome y) {
+  /** The outcome that decides, else the one that came further. */
+  static Outcome better(Outcome x, Outcome y) {
     if (y == null || (x != null && x.decides())) {
       return x;
     }

@@ -1,6 +1,7 @@
 package dev.heisenbug.solve.search;
 
 import dev.heisenbug.formats.trace.Condition;
+import dev.heisenbug.solve.Budget;
 import java.util.Arrays;
 
 /**
@@ -19,6 +20,7 @@ final class Runner {
   private final boolean relaxed;
   private final int[] commits;
 
+  private Budget budget;
   private int depth;
   private int[] step = new int[1024];
   private int[] mark = new int[1024];
@@ -37,6 +39,11 @@ final class Runner {
   private final int[] waitCell;
   private final int[] waitWriter;
   private final long[] waitGap;
+
+  /** From now on runs end with the budget. */
+  void within(Budget limit) {
+    budget = limit;
+  }
 
   Runner(Machine machine, int[] rank, Keys keys) {
     this.keys = keys;
@@ -107,7 +114,7 @@ final class Runner {
         return;
       }
       int next = choose();
-      if (next == NOBODY) {
+      if (next == NOBODY || ((performed & 4095) == 0 && budget.exhausted())) {
         stuck();
         return;
       }

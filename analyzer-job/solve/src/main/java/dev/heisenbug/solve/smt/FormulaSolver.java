@@ -60,6 +60,8 @@ public final class FormulaSolver {
             new SmtOutcome.Unsat(session.core(budget.within(Duration.ofSeconds(2))));
         case UNKNOWN -> new SmtOutcome.Undecided("Z3: " + session.reasonUnknown());
       };
+    } catch (Z3Session.OutOfTime e) {
+      return new SmtOutcome.Undecided(e.getMessage());
     } catch (Z3Exception e) {
       return new SmtOutcome.Undecided("Z3: " + e.getMessage());
     }

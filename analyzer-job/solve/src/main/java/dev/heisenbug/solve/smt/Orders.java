@@ -8,7 +8,7 @@ import com.microsoft.z3.IntSort;
 import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.solve.MemoryModel;
-import dev.heisenbug.solve.search.Requirements;
+import dev.heisenbug.solve.order.Requirements;
 
 /**
  * The order variables of a trace: when each event is executed, when it takes effect (later only for

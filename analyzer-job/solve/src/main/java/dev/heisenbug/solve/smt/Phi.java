@@ -5,8 +5,9 @@ import com.microsoft.z3.Context;
 import dev.heisenbug.formats.trace.Condition;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.solve.MemoryModel;
+import dev.heisenbug.solve.Words;
 import dev.heisenbug.solve.order.OrderFacts;
-import dev.heisenbug.solve.search.Requirements;
+import dev.heisenbug.solve.order.Requirements;
 import java.util.List;
 
 /** What all parts of a formula need: trace, model, order variables, value terms, the solver. */
@@ -57,16 +58,7 @@ final class Phi {
         }
         continue;
       }
-      String thread = t < 0 ? "" : " of thread " + trace.threadName(t);
-      String where = c.position() == null || c.position().isEmpty() ? "" : " at " + c.position();
-      String kind =
-          switch (c.kind()) {
-            case PATH -> "branch condition";
-            case CONCRETIZATION -> "assumed address";
-            case GOAL -> "goal";
-          };
-      String place = t < 0 || !where.isEmpty() ? "" : " after event " + c.after();
-      session.add(kind + thread + where + place, holds);
+      session.add(Words.of(trace, c), holds);
     }
   }
 }

@@ -56,6 +56,7 @@ class ReadWrite {
     Expr<?> value = value(r);
     List<BoolExpr> ways = new ArrayList<>();
     for (int w : seen) {
+      phi.session.tick();
       if (!filter.overwritten(w, r, seen)) {
         ways.add(from(r, w, seen, value));
         pairs++;
@@ -90,6 +91,7 @@ class ReadWrite {
 
   /** No store to the cell lies between w and the read. */
   void noneBetween(int r, int w, List<Integer> all, List<BoolExpr> parts) {
+    phi.session.tick();
     for (int other : all) {
       if (other != w) {
         BoolExpr away = away(r, w, other);

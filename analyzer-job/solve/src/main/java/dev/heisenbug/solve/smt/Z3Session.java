@@ -31,13 +31,31 @@ final class Z3Session implements AutoCloseable {
     solver.setParameters(params);
   }
 
+  /** Called now and then while a formula is built, which can take longer than to solve it. */
+  void tick() {
+    if (budget.exhausted()) {
+      throw new OutOfTime();
+    }
+  }
+
+  /** The budget ended while a formula was being built. */
+  static final class OutOfTime extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    OutOfTime() {
+      super("out of time while the formula was built");
+    }
+  }
+
   void add(BoolExpr constraint) {
+    tick();
     solver.add(new BoolExpr[] {constraint});
     asserted++;
   }
 
   /** A constraint that can turn up in an unsatisfiable core under the given reason. */
   void add(String reason, BoolExpr constraint) {
+    tick();
     BoolExpr name = names.get(reason);
     if (name == null) {
       name = z3.mkBoolConst("because " + names.size());

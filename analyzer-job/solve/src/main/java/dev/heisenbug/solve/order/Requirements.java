@@ -1,4 +1,4 @@
-package dev.heisenbug.solve.search;
+package dev.heisenbug.solve.order;
 
 import dev.heisenbug.formats.trace.Condition;
 import dev.heisenbug.formats.trace.Exprs;

@@ -1,0 +1,14 @@
+package dev.heisenbug.solve.search;
+
+import dev.heisenbug.solve.Budget;
+
+/** An attempt that can be broken off and leaves something for the next to go on from. */
+interface Search {
+  Outcome run(Budget budget);
+
+  /** The steps of the execution it stands at. */
+  int[] order();
+
+  /** Steps executed in all. */
+  long steps();
+}
