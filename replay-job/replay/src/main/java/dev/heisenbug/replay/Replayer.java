@@ -12,13 +12,22 @@ import dev.heisenbug.launch.Signatures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
-/** Runs a program under a schedule a number of times and says what that proved. */
+/**
+ * Runs a program under a schedule a number of times and says what that proved. The runs go on side
+ * by side: a schedule that holds does not mind what else the machine does.
+ */
 public final class Replayer {
+  private static final int WORKERS = Math.max(1, Runtime.getRuntime().availableProcessors());
   private final Bundle bundle;
   private final Schedule schedule;
   private final Path work;
@@ -47,21 +56,36 @@ public final class Replayer {
     }
     ControlledRun runs = new ControlledRun(bundle);
     List<PlanStep> plan = plan();
+    try (ExecutorService pool = Executors.newFixedThreadPool(WORKERS)) {
+      List<Future<RunOutcome>> started = new ArrayList<>();
+      for (int i = 1; i <= times; i++) {
+        RunSettings settings =
+            RunSettings.replay(work.resolve("replay-" + i), plan, timeout, true)
+                .withMemoryModel(schedule.memoryModel());
+        started.add(pool.submit(() -> runs.run(settings)));
+      }
+      return verdict(started, progress);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    }
+  }
+
+  private Verdict verdict(List<Future<RunOutcome>> started, IntConsumer progress)
+      throws ExecutionException, InterruptedException {
     int same = 0;
     String reason = null;
-    for (int i = 1; i <= times; i++) {
-      RunOutcome outcome =
-          runs.run(
-              RunSettings.replay(work.resolve("replay-" + i), plan, timeout, true)
-                  .withMemoryModel(schedule.memoryModel()));
+    for (int i = 0; i < started.size(); i++) {
+      RunOutcome outcome = started.get(i).get();
       if (Signatures.same(bundle.manifest().failure(), outcome)) {
         same++;
       } else if (reason == null) {
-        reason = "run " + i + " " + why(outcome);
+        reason = "run " + (i + 1) + " " + why(outcome);
       }
-      progress.accept(i);
+      progress.accept(i + 1);
     }
-    return same > 0 ? new Verdict.Reproduced(same, times) : new Verdict.NotReproduced(reason);
+    return same > 0
+        ? new Verdict.Reproduced(same, started.size())
+        : new Verdict.NotReproduced(reason);
   }
 
   /** Starts the program suspended, under the schedule, with a debugger port open. */
