@@ -1,5 +1,8 @@
 package dev.heisenbug.control.rt;
 
+import java.util.Hashtable;
+import java.util.Vector;
+
 /** Hooks around monitors, wait and notify. */
 public final class Locks {
   private static final long FOREVER = -1;
@@ -40,6 +43,46 @@ public final class Locks {
       Buffers.drain(t);
       acquire(t, o);
     }
+  }
+
+  /**
+   * At the entry of a library method that the JVM synchronises itself: the monitor is the caller's
+   * already.
+   *
+   * @return the object if {@link #letGo} is to be told of it, else null
+   */
+  public static Object held(Object o, CThread caller, int site) {
+    CThread t = Ctl.current();
+    if (t == null || caller == null) {
+      return null;
+    }
+    if (Ctl.SCHED.current != t) {
+      Ctl.SCHED.enter(t);
+    }
+    Ctl.SCHED.monitors.of(o).enter(t);
+    Sync.log(t, Sync.LOCK, o, site);
+    return o;
+  }
+
+  /** At every exit of such a method. */
+  public static void letGo(Object o, int site) {
+    if (o != null) {
+      unlock(o, site, true);
+    }
+  }
+
+  /** Before a call of a method that the JVM synchronises: it must not block outside of our view. */
+  public static void awaitFree(Object o, CThread t) {
+    if (t != null && t.bypass == 0 && Ctl.SCHED.active && isSynchronised(o)) {
+      Sched s = Ctl.SCHED;
+      while (!s.monitors.freeFor(t, o)) {
+        s.block(t, Block.MONITOR, o, FOREVER);
+      }
+    }
+  }
+
+  private static boolean isSynchronised(Object o) {
+    return o instanceof StringBuffer || o instanceof Vector || o instanceof Hashtable;
   }
 
   private static void acquire(CThread t, Object o) {

@@ -328,6 +328,7 @@ public final class Threads {
       Spin.read(t);
     }
     Weak.fencePoint(t, site);
+    Locks.awaitFree(receiver, t);
     Sync.log(t, Sync.OPERATION, receiver, site);
     if (recorded >= 0) {
       Spin.wrote(t);

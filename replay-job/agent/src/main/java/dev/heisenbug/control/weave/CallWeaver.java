@@ -53,6 +53,9 @@ final class CallWeaver {
     if (!w.library && (kind != null || Operations.synchronises(n))) {
       operation(n, site, kind != null && kind.point() == SyncKind.Point.BEFORE ? kind.code() : -1);
     }
+    if (w.library && n.getOpcode() == Opcodes.INVOKEVIRTUAL && Operations.isBuffer(n.owner)) {
+      awaitFree(n);
+    }
     Code calling = new Code();
     if (w.fences != null && w.fences.before(n)) {
       calling.load(w.thread).push(site).call("Weak", "call", "(" + T + "I)V");
@@ -122,26 +125,44 @@ final class CallWeaver {
         && (w.owner.version & 0xffff) >= Opcodes.V1_5;
   }
 
-  /** Leaves the point before the call with the receiver known: arguments are set aside. */
+  /**
+   * Sets the arguments aside, in the returned slot and those behind it, and doubles the receiver.
+   */
+  private int receiver(MethodInsnNode n, Code c) {
+    Type[] args = Type.getArgumentTypes(n.desc);
+    int slots = 0;
+    for (Type a : args) {
+      slots += a.getSize();
+    }
+    int at = locals.scratch(slots) + slots;
+    for (int i = args.length - 1; i >= 0; i--) {
+      at -= args[i].getSize();
+      c.var(args[i].getOpcode(Opcodes.ISTORE), at);
+    }
+    c.op(Opcodes.DUP);
+    return at;
+  }
+
+  /** Waits under our eyes for a monitor that the call would wait for out of our sight. */
+  private void awaitFree(MethodInsnNode n) {
+    Code c = new Code();
+    int at = receiver(n, c);
+    c.load(w.thread).call("Locks", "awaitFree", "(" + O + T + ")V");
+    for (Type a : Type.getArgumentTypes(n.desc)) {
+      c.var(a.getOpcode(Opcodes.ILOAD), at);
+      at += a.getSize();
+    }
+    w.method.instructions.insertBefore(n, c.list());
+  }
+
+  /** Leaves the point before the call with the receiver known. */
   private void operation(MethodInsnNode n, int site, int recorded) {
     Code c = new Code();
     if (n.getOpcode() == Opcodes.INVOKESTATIC) {
       c.op(Opcodes.ACONST_NULL);
     } else {
       Type[] args = Type.getArgumentTypes(n.desc);
-      int slots = 0;
-      for (Type a : args) {
-        slots += a.getSize();
-      }
-      int base = locals.scratch(slots);
-      int at = base + slots;
-      for (int i = args.length - 1; i >= 0; i--) {
-        at -= args[i].getSize();
-        c.var(args[i].getOpcode(Opcodes.ISTORE), at);
-      }
-      c.op(Opcodes.DUP);
-      w.method.instructions.insertBefore(n, c.list());
-      c = new Code();
+      int at = receiver(n, c);
       c.load(w.thread).push(site).push(recorded);
       c.call("Threads", "operation", "(" + O + T + "II)V");
       for (Type a : args) {

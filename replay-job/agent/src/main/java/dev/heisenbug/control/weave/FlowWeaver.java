@@ -135,6 +135,9 @@ final class FlowWeaver {
         caller = outside();
       }
     }
+    if (w.library && (m.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+      hold();
+    }
     Code c = new Code();
     if (w.library) {
       c.push(CallWeaver.tag(m.name, m.desc)).call("Frames", "enterLibrary", "(I)" + T);
@@ -218,6 +221,26 @@ final class FlowWeaver {
           OBJECT,
           () -> exits(() -> initialiser("classInitDone")));
     }
+  }
+
+  /** Keeps the books of a monitor that the JVM takes itself: loaded methods stay synchronized. */
+  private void hold() {
+    int lock = locals.permanent(OBJECT);
+    int site = w.site(0, "monitor");
+    Code enter = new Code();
+    if ((m.access & Opcodes.ACC_STATIC) != 0) {
+      enter.ldc(Type.getObjectType(w.owner.name));
+    } else {
+      enter.load(0);
+    }
+    enter.load(w.thread).push(site).call("Locks", "held", "(" + O + T + "I)" + O);
+    enter.var(Opcodes.ASTORE, lock);
+    Runnable atReturns = () -> exits(() -> letGo(lock, site));
+    around(enter.list(), letGo(lock, site), lock, OBJECT, atReturns);
+  }
+
+  private static InsnList letGo(int lock, int site) {
+    return new Code().load(lock).push(site).call("Locks", "letGo", "(" + O + "I)V").list();
   }
 
   private InsnList initialiser(String hook) {

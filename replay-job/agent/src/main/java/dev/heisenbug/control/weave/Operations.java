@@ -2,7 +2,10 @@ package dev.heisenbug.control.weave;
 
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Library calls that synchronise or work atomically on shared state: each is one step. */
+/**
+ * Library calls that synchronise, or that work on shared state which is not woven itself, such as
+ * streams and files: each is one step.
+ */
 final class Operations {
   private static final String[] OWNERS = {
     "java/util/concurrent/",
@@ -15,9 +18,21 @@ final class Operations {
     "java/lang/invoke/VarHandle",
     "java/lang/ThreadLocal",
     "java/lang/ref/",
+    "java/io/",
+    "java/net/",
+    "java/nio/",
+    "java/sql/",
+    "java/util/zip/",
+    "java/util/logging/",
   };
 
   private Operations() {}
+
+  /** Whether objects of this type may be string buffers, whose methods the JVM synchronises. */
+  static boolean isBuffer(String owner) {
+    return owner.equals("java/lang/AbstractStringBuilder")
+        || owner.equals("java/lang/StringBuffer");
+  }
 
   static boolean synchronises(MethodInsnNode n) {
     if (n.name.equals("<init>") || n.owner.startsWith("java/util/concurrent/TimeUnit")) {

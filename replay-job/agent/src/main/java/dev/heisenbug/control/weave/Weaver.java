@@ -139,11 +139,6 @@ final class Weaver {
         return RuntimeWeaver.weave(c, m);
       case LIBRARY_SYNC:
         return SyncWeaver.weave(c, m, h, defs);
-      case LIBRARY_DATA:
-        if ((m.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
-          return false;
-        }
-        break;
       default:
         break;
     }
