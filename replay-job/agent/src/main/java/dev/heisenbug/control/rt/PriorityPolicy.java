@@ -10,7 +10,11 @@ final class PriorityPolicy implements Policy {
   private final Dice dice;
   private final int[] changes;
   private int[] priority = new int[16];
+  private final int quantum;
   private int changed;
+
+  /** Whether the present turn ends because time passes, and not because priorities change. */
+  private boolean timed;
 
   /**
    * @param length points that a run has in all, as far as known
@@ -22,6 +26,7 @@ final class PriorityPolicy implements Policy {
       changes[i] = dice.below(Math.max(2, length));
     }
     Arrays.sort(changes);
+    quantum = dice.oneOf(20, 200, FreePolicy.QUANTUM);
   }
 
   @Override
@@ -31,6 +36,10 @@ final class PriorityPolicy implements Policy {
       changed++;
       priority(running);
       priority[running.number] = -changed;
+    }
+    CThread waiting = timed && running != null ? s.earliestTimeout() : null;
+    if (waiting != null) {
+      return waiting;
     }
     CThread best = null;
     for (int i = 0; i < s.count; i++) {
@@ -74,6 +83,10 @@ final class PriorityPolicy implements Policy {
         changed < changes.length
             ? t.idx + Math.max(0, changes[changed] - passed(s))
             : Integer.MAX_VALUE;
+    timed = s.earliestTimeout() != null && t.stopAt - t.idx > quantum;
+    if (timed) {
+      t.stopAt = t.idx + quantum;
+    }
   }
 
   @Override

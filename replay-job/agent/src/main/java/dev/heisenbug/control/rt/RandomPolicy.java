@@ -2,6 +2,9 @@ package dev.heisenbug.control.rt;
 
 /** Switches at random points, from a seed: few switches far apart in some runs, many in others. */
 final class RandomPolicy implements Policy {
+  /** One choice in so many is a time limit that is used up before the others have come far. */
+  private static final int EARLY = 16;
+
   private final Dice dice;
   private final int meanGap;
 
@@ -16,8 +19,17 @@ final class RandomPolicy implements Policy {
     return t == null ? Hint.ANY : t;
   }
 
-  /** One of the threads that could run, each as likely as the other; null if there is none. */
+  /**
+   * One of the threads that could run, each as likely as the other, now and then one whose time
+   * limit ends; null if there is none.
+   */
   static CThread anyEnabled(Sched s, Dice dice) {
+    if (dice.below(EARLY) == 0) {
+      CThread waiting = s.earliestTimeout();
+      if (waiting != null) {
+        return waiting;
+      }
+    }
     int enabled = 0;
     for (int i = 0; i < s.count; i++) {
       if (s.enabled(s.threads[i])) {

@@ -207,20 +207,41 @@ final class Recorded {
     }
   }
 
-  /** Events that share the stamp before them say nothing new about time. */
+  /**
+   * Finds by when the thread has to do what it does next: the first stamp behind it. Events that
+   * share the stamp before them say nothing new about time, nor does a clock that comes before the
+   * thread did anything that the run can be seen to do.
+   */
   private void lookAhead() {
     long before = stamp == Long.MAX_VALUE ? Long.MIN_VALUE : stamp;
+    boolean seen = false;
     try {
       do {
         ahead.next();
         ahead.skipRepeats();
-      } while (!(isStamped(ahead.type()) && ahead.clock() > before)
+        seen |= isSeen(ahead.type());
+      } while (!(seen && isStamped(ahead.type()) && ahead.clock() > before)
           && ahead.type() != EventType.END);
     } catch (StreamException e) {
       stamp = Long.MAX_VALUE;
       return;
     }
     stamp = ahead.type() == EventType.END ? Long.MAX_VALUE : ahead.clock();
+  }
+
+  /** Whether the run shows when such an event is passed. */
+  private static boolean isSeen(EventType type) {
+    switch (type) {
+      case TOKEN:
+      case THROWN:
+      case SYNC:
+      case CHILD:
+      case THREAD_START:
+      case THREAD_END:
+        return true;
+      default:
+        return false;
+    }
   }
 
   private static boolean isStamped(EventType type) {

@@ -9,6 +9,7 @@ package dev.heisenbug.control.rt;
  */
 final class Spin {
   static final int READS_BEFORE_YIELD = 400;
+  private static final int YIELD = 40;
   private static final int BARREN_ROUNDS = 3000;
   private static final int BARREN_ROUNDS_BEFORE_RELEASE = 8;
   private static long clock;
@@ -23,7 +24,17 @@ final class Spin {
     }
   }
 
-  static boolean mayGiveWay(CThread t) {
+  /** A thread that says it waits needs fewer rounds to be believed. */
+  static void yielded(CThread t) {
+    int before = t.spinReads / READS_BEFORE_YIELD;
+    t.spinReads += YIELD;
+    boolean often = t.spinReads / READS_BEFORE_YIELD > before;
+    if (t.stopAt == Integer.MAX_VALUE || often && mayGiveWay(t)) {
+      giveWay(t);
+    }
+  }
+
+  private static boolean mayGiveWay(CThread t) {
     return t.stopAt == Integer.MAX_VALUE || Ctl.SCHED.policy.lettingSpinnersGiveWay();
   }
 

@@ -188,9 +188,7 @@ public final class Threads {
       return;
     }
     Ctl.point(t, site);
-    if (Spin.mayGiveWay(t)) {
-      Spin.giveWay(t);
-    }
+    Spin.yielded(t);
     Ctl.completed(t);
   }
 
