@@ -15,6 +15,9 @@ import java.time.Duration;
 
 /** The way from a program of the corpus to a verdict, as {@code reproduce} goes it. */
 final class Pipeline {
+  /** The program never failed while it was recorded: nothing is said about the rest. */
+  static final Verdict NO_FAILURE = new Verdict.NotReproduced("no run failed");
+
   private Pipeline() {}
 
   static Verdict verdict(CorpusProgram program, Path javaHome, Path work, int runs, int times)
@@ -22,10 +25,13 @@ final class Pipeline {
     Path classes = work.resolve("classes");
     program.compile(Path.of(System.getProperty("java.home")), classes);
     RecordOptions options =
-        RecordOptions.standard(work.resolve("recordings")).untilFailure(runs).withHangSeconds(3);
+        RecordOptions.standard(work.resolve("recordings"))
+            .untilFailure(runs)
+            .withHangSeconds(3)
+            .withClocks("all");
     RecordResult result = new RecordRunner(options, program.command(javaHome, classes), null).run();
     if (!(result instanceof RecordResult.Recorded recorded) || !recorded.failed()) {
-      return new Verdict.NotReproduced("no run failed");
+      return NO_FAILURE;
     }
     try (Bundle bundle = Bundle.open(recorded.folder())) {
       AnalysisOptions analysis =
