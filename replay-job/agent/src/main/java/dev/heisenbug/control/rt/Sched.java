@@ -26,6 +26,9 @@ final class Sched {
   /** Since when nothing is enabled and only uncontrolled code can help, in real time. */
   long idleSince;
 
+  /** Whether it is a plan that wants to wait for such code. */
+  volatile boolean idleForPlan;
+
   /** Counts handovers: lets a spinning thread see that others have moved. */
   volatile long handovers;
 
@@ -209,6 +212,7 @@ final class Sched {
       return;
     }
     if (choice == Policy.Hint.WAIT) {
+      idleForPlan = true;
       goIdle(running);
       return;
     }
@@ -220,6 +224,7 @@ final class Sched {
     if (next != null) {
       grant(next, null);
     } else if (anyExternal()) {
+      idleForPlan = false;
       goIdle(null);
     } else {
       next = earliestTimeout();

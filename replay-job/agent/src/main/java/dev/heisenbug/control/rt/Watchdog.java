@@ -11,9 +11,14 @@ import java.lang.management.ThreadMXBean;
  */
 final class Watchdog extends Thread {
   private static final long LOOK_MS = 2;
-  private static final long STATE_LOOKS = 3;
-  private static final long CPU_LOOKS = 150;
+  private static final int STATE_LOOKS = 5;
+  private static final int CPU_LOOKS = 100;
+  private static final int OUR_FRAMES = 6;
   private static final long IDLE_NANOS = 60_000_000L;
+
+  /** How long a thread that a plan names may be away in code that is not controlled. */
+  private static final long PLAN_NANOS = 5_000_000_000L;
+
   private final Sched sched;
   private final long deadline;
 
@@ -42,7 +47,7 @@ final class Watchdog extends Thread {
       }
       CThread t = sched.current;
       if (t == null) {
-        if (System.nanoTime() - sched.idleSince > IDLE_NANOS) {
+        if (System.nanoTime() - sched.idleSince > (sched.idleForPlan ? PLAN_NANOS : IDLE_NANOS)) {
           sched.idleTimeout();
         }
         continue;
@@ -61,16 +66,38 @@ final class Watchdog extends Thread {
       }
       still++;
       if (still >= STATE_LOOKS && waits(t.thread.getState()) && sched.current == t) {
-        sched.lostToExternal(t, handovers);
-      } else if (still >= (t.arrived ? CPU_LOOKS : 10 * CPU_LOOKS)) {
-        long cpu = cpu(t);
-        if (cpu >= 0 && cpu == lastCpu) {
+        if (isElsewhere(t.thread.getStackTrace()) || still >= 10 * CPU_LOOKS) {
           sched.lostToExternal(t, handovers);
         }
+      } else if (still % CPU_LOOKS == 0) {
+        long cpu = cpu(t);
+        boolean idle = cpu >= 0 && cpu == lastCpu;
         lastCpu = cpu;
-        still = 0;
+        if (idle && still >= looksBeforeLost(t)) {
+          sched.lostToExternal(t, handovers);
+        }
       }
     }
+  }
+
+  /**
+   * A thread that uses no time may wait in native code, or may only be kept waiting for a processor
+   * by a busy machine: then giving it up would change the schedule.
+   */
+  private static int looksBeforeLost(CThread t) {
+    StackTraceElement[] stack = t.thread.getStackTrace();
+    boolean isNative = stack.length > 0 && stack[0].isNativeMethod();
+    return t.arrived && isNative ? 2 * CPU_LOOKS : 10 * CPU_LOOKS;
+  }
+
+  /** Whether a thread waits in other code than ours, whose locks are held for moments only. */
+  private static boolean isElsewhere(StackTraceElement[] stack) {
+    for (int i = 0; i < Math.min(OUR_FRAMES, stack.length); i++) {
+      if (stack[i].getClassName().startsWith("dev.heisenbug.control.")) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private long cpu(CThread t) {
