@@ -87,11 +87,13 @@ final class Sched {
 
   /** The running thread reached its stop: ask the policy whether it may go on. */
   void stop(CThread t) {
+    // Before the lock: the watchdog must not take a thread that waits for it for lost.
+    t.awaiting = true;
     synchronized (lock) {
       if (!active) {
+        t.awaiting = false;
         return;
       }
-      t.awaiting = true;
       dispatch(t);
     }
     awaitBaton(t);
@@ -106,8 +108,10 @@ final class Sched {
 
   /** Gives the baton away without waiting for its return; false if nothing is controlled. */
   boolean beginBlock(CThread t, Block why, Object on, long nanos) {
+    t.awaiting = true;
     synchronized (lock) {
       if (!active) {
+        t.awaiting = false;
         return false;
       }
       t.block = why;
@@ -115,7 +119,6 @@ final class Sched {
       t.timed = nanos >= 0;
       t.wakeAt = nanos >= 0 ? now + nanos : 0;
       t.timedOut = false;
-      t.awaiting = true;
       dispatch(null);
       return true;
     }

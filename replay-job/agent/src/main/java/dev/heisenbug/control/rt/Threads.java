@@ -228,6 +228,10 @@ public final class Threads {
     if (target == null || (me != null && me.bypass > 0) || !Ctl.SCHED.active) {
       return false;
     }
+    if (me == null && Thread.holdsLock(Ctl.SCHED.lock)) {
+      // The watchdog hands the baton over: the thread waits in the JVM's own park.
+      return false;
+    }
     CThread other = Ctl.SCHED.find(target);
     if (other == null) {
       return false;

@@ -51,7 +51,8 @@ final class Models {
 
   /** Learns from the recorded order whether weaker models can make a difference. */
   void observed(Run run) {
-    if (models.size() > 1 && run.outcome().logComplete() && !Races.any(run.dir())) {
+    boolean whole = run.outcome().logComplete() && run.outcome().mismatches().isEmpty();
+    if (models.size() > 1 && whole && !Races.any(run.dir())) {
       models = models.subList(0, 1);
     }
   }
