@@ -40,7 +40,6 @@ public final class Locks {
       if (Ctl.SCHED.current != t) {
         Ctl.SCHED.enter(t);
       }
-      Buffers.drain(t);
       acquire(t, o);
     }
   }
@@ -114,9 +113,6 @@ public final class Locks {
     }
     if (logged) {
       Weak.fence(t, site);
-    }
-    Buffers.drain(t);
-    if (logged) {
       Sync.log(t, Sync.UNLOCK, o, site);
     }
     if (m.exit(t)) {
