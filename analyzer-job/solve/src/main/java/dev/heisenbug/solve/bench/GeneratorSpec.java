@@ -5,17 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What problem to generate, written {@code KIND:THREADS:LOOPS:WINDOW[:SEED]}.
+ * What problem to generate, written {@code KIND[+observed][+cores]:THREADS:LOOPS:WINDOW[:SEED]}.
  *
  * @param kind workload
  * @param threads worker threads beside the main thread
  * @param loops iterations per worker
  * @param window clock error in events; 0 for no clocks at all
  * @param observed whether the trace carries the order it came from (prediction queries)
+ * @param cores whether the trace says on which of two cores each event ran
  * @param seed of program and interleaving
  */
 public record GeneratorSpec(
-    Kind kind, int threads, int loops, int window, boolean observed, long seed) {
+    Kind kind, int threads, int loops, int window, boolean observed, boolean cores, long seed) {
   /** The workloads. */
   public enum Kind {
     /** The racey stress test with addresses known before. */
@@ -36,13 +37,19 @@ public record GeneratorSpec(
 
   public static GeneratorSpec parse(String text) {
     String[] parts = text.split(":");
-    boolean observed = parts[0].endsWith("+observed");
-    String name = observed ? parts[0].substring(0, parts[0].length() - 9) : parts[0];
+    List<String> words = Arrays.asList(parts[0].split("[+]"));
+    String name = words.get(0);
+    boolean observed = words.contains("observed");
+    boolean cores = words.contains("cores");
     List<String> kinds =
         Arrays.stream(Kind.values()).map(k -> k.name().toLowerCase(Locale.ROOT)).toList();
-    if (!kinds.contains(name) || parts.length < 4 || parts.length > 5) {
+    boolean flags = words.size() == 1 + (observed ? 1 : 0) + (cores ? 1 : 0);
+    if (!kinds.contains(name) || !flags || parts.length < 4 || parts.length > 5) {
       throw new IllegalArgumentException(
-          "'" + text + "' is not KIND:THREADS:LOOPS:WINDOW[:SEED] with KIND one of " + kinds);
+          "'"
+              + text
+              + "' is not KIND[+observed][+cores]:THREADS:LOOPS:WINDOW[:SEED] with KIND one of "
+              + kinds);
     }
     try {
       int threads = Integer.parseInt(parts[1]);
@@ -53,7 +60,7 @@ public record GeneratorSpec(
         throw new IllegalArgumentException("'" + text + "': threads and loops must be positive");
       }
       return new GeneratorSpec(
-          Kind.values()[kinds.indexOf(name)], threads, loops, window, observed, seed);
+          Kind.values()[kinds.indexOf(name)], threads, loops, window, observed, cores, seed);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("'" + text + "' has a part that is no number");
     }
@@ -61,7 +68,10 @@ public record GeneratorSpec(
 
   @Override
   public String toString() {
-    String name = kind.name().toLowerCase(Locale.ROOT) + (observed ? "+observed" : "");
+    String name =
+        kind.name().toLowerCase(Locale.ROOT)
+            + (observed ? "+observed" : "")
+            + (cores ? "+cores" : "");
     String tail = seed == 1 ? "" : ":" + seed;
     return name + ":" + threads + ":" + loops + ":" + window + tail;
   }

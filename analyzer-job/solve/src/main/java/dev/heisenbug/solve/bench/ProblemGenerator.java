@@ -16,7 +16,7 @@ public final class ProblemGenerator {
   private ProblemGenerator() {}
 
   public static SymbolicTrace generate(GeneratorSpec spec) {
-    Simulator sim = new Simulator(spec.seed(), spec.window());
+    Simulator sim = new Simulator(spec.seed(), spec.window(), spec.cores());
     Program program =
         switch (spec.kind()) {
           case RACEY -> new Racey(spec.threads(), spec.loops(), false, SPARSE);

@@ -23,14 +23,19 @@ final class Simulator {
   final Exprs exprs = trace.exprs();
   final Random random;
   private final int window;
+  private final boolean cores;
   private final Map<Long, Long> memory = new HashMap<>();
   private final Map<Integer, Integer> owner = new HashMap<>();
   private final Map<Integer, Long> versions = new HashMap<>();
   private long clock;
 
-  Simulator(long seed, int window) {
+  /**
+   * @param cores whether to record on which of two cores each event ran, and its place there
+   */
+  Simulator(long seed, int window, boolean cores) {
     this.random = new Random(seed);
     this.window = window;
+    this.cores = cores;
   }
 
   Val constant(int value) {
@@ -45,7 +50,7 @@ final class Simulator {
 
   Val read(int t, int location, Val index, String at) {
     int e = index == null ? trace.read(t, location) : trace.read(t, location, index.expr());
-    happened(e, at);
+    happened(t, e, at);
     long value = memory.getOrDefault(cell(location, index), 0L);
     trace.observed(e, value);
     return new Val(value, trace.valueOf(e));
@@ -56,7 +61,7 @@ final class Simulator {
         index == null
             ? trace.write(t, location, value.expr())
             : trace.write(t, location, index.expr(), value.expr());
-    happened(e, at);
+    happened(t, e, at);
     memory.put(cell(location, index), value.concrete());
   }
 
@@ -94,17 +99,17 @@ final class Simulator {
   private void acquired(int t, int lock, int e, String at) {
     owner.put(lock, t);
     trace.version(e, versions.merge(lock, 1L, Long::sum));
-    happened(e, at);
+    happened(t, e, at);
   }
 
   void unlock(int t, int lock, String at) {
     owner.remove(lock);
-    happened(trace.unlock(t, lock, false), at);
+    happened(t, trace.unlock(t, lock, false), at);
   }
 
   void startWait(int t, int lock, String at) {
     owner.remove(lock);
-    happened(trace.await(t, lock, lock), at);
+    happened(t, trace.await(t, lock, lock), at);
   }
 
   void endWait(int t, int lock, String at) {
@@ -112,13 +117,16 @@ final class Simulator {
   }
 
   void event(EventKind kind, int t, int target, String at) {
-    happened(trace.event(kind, t, target, 0, 0), at);
+    happened(t, trace.event(kind, t, target, 0, 0), at);
   }
 
-  private void happened(int e, String at) {
+  private void happened(int t, int e, String at) {
     trace.at(e, at);
     if (window > 0) {
       trace.time(e, clock - random.nextInt(window + 1), clock + random.nextInt(window + 1));
+    }
+    if (cores) {
+      trace.core(e, t % 2, clock);
     }
     clock++;
   }

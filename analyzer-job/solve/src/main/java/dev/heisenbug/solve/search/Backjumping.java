@@ -43,6 +43,7 @@ final class Backjumping implements Search {
   private int patience = FIRST_PATIENCE;
   private int fruitless;
   private int furthest;
+  private long lastGain;
   private Condition obstacle;
   private Condition last;
   private long jumps;
@@ -74,11 +75,11 @@ final class Backjumping implements Search {
   }
 
   @Override
-  public Outcome run(Budget limit) {
+  public Outcome run(Budget limit, long stall) {
     budget = limit;
     while (true) {
       forward();
-      if (budget.exhausted() && !solved) {
+      if (!solved && (budget.exhausted() || walker.performed() - lastGain > stall)) {
         return gaveUp();
       }
       if (solved) {
@@ -93,8 +94,10 @@ final class Backjumping implements Search {
   }
 
   private Outcome gaveUp() {
-    String what = Words.obstacle(problem.trace, obstacle);
-    return new Outcome.GaveUp(furthest, what);
+    if (walker.executed() > furthest) {
+      return new Outcome.GaveUp(walker.executed(), "the time was up");
+    }
+    return new Outcome.GaveUp(furthest, Words.obstacle(problem.trace, obstacle));
   }
 
   /** Runs until solved or failed; then {@link #conflict} says on account of which choices. */
@@ -109,8 +112,11 @@ final class Backjumping implements Search {
         return;
       }
       int t = choose();
-      if (t < 0 || ((walker.performed() & 4095) == 0 && budget.exhausted())) {
+      if (t < 0) {
         failed(null);
+        return;
+      }
+      if ((walker.performed() & 4095) == 0 && budget.exhausted()) {
         return;
       }
       int e = machine.next(t);
@@ -158,6 +164,7 @@ final class Backjumping implements Search {
     conflict = c == null ? blame.ofSleepers() : blame.of(c, wanted);
     if (walker.executed() > furthest) {
       furthest = walker.executed();
+      lastGain = walker.performed();
       obstacle = c;
       fruitless = 0;
       wanted = FIRST_WANTED;

@@ -35,6 +35,7 @@ final class DirectedSearch implements Search {
   private int reads = READS;
   private int numbers;
   private int fruitless;
+  private long lastGain;
   private long tries;
 
   DirectedSearch(Machine machine, Relations relations, int[] guide, long seed) {
@@ -60,7 +61,7 @@ final class DirectedSearch implements Search {
   }
 
   @Override
-  public Outcome run(Budget limit) {
+  public Outcome run(Budget limit, long stall) {
     budget = limit;
     runner.within(limit);
     runner.run();
@@ -68,7 +69,7 @@ final class DirectedSearch implements Search {
       settle();
     }
     while (!runner.solved()) {
-      if (budget.exhausted()) {
+      if (budget.exhausted() || runner.performed() - lastGain > stall) {
         return new Outcome.GaveUp(best.rank, Words.obstacle(runner.problem.trace, best.violated));
       }
       if (waiting.isEmpty() || fruitless > PATIENCE) {
@@ -204,6 +205,7 @@ final class DirectedSearch implements Search {
             && best.violated != null
             && runner.distance() < best.distance;
     if (further) {
+      lastGain = runner.performed();
       span = FIRST_SPAN;
       reads = READS;
       settle();

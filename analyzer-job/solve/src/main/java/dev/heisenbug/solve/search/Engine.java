@@ -26,6 +26,9 @@ public final class Engine {
   /** Traces this small go to Z3 whole when only free values are left open. */
   private static final int SMALL = 60;
 
+  private static final long BYTES_PER_EVENT = 400;
+  private static final long BYTES_PER_NODE = 40;
+
   private final SymbolicTrace trace;
   private final OrderFacts facts;
   private final SolverOptions options;
@@ -46,6 +49,17 @@ public final class Engine {
   }
 
   public SolveResult solve() {
+    long needed = workerBytes();
+    if (needed > options.memoryBytes()) {
+      return new SolveResult.Unknown(
+          "a search would need about "
+              + (needed >> 20)
+              + " MB, more than the memory budget of "
+              + (options.memoryBytes() >> 20)
+              + " MB",
+          "0 of " + trace.eventCount() + " events scheduled",
+          stats);
+    }
     Problem problem = new Problem(trace, options.memoryModel(), facts);
     FreeValues free = FreeValues.of(trace);
     Outcome outcome = new Outcome.GaveUp(0, "");
@@ -91,21 +105,28 @@ public final class Engine {
     if (options.workers() == 1) {
       Budget first =
           formula ? budget.within(Duration.ofMillis(budget.millisLeft() * 2 / 3)) : budget;
-      outcome = relay(machine, relations, guide, 0, first);
+      outcome = Race.better(outcome, relay(machine, relations, guide, 0, first));
       return outcome.decides() || !formula ? outcome : whole(budget);
     }
-    int searches = options.workers();
-    return Race.run(
-        searches + (formula ? 1 : 0),
-        budget,
-        (worker, limit) -> {
-          if (worker == searches) {
-            return whole(limit);
-          }
-          return worker % 4 == 3
-              ? forward(machine.fresh(), guide, worker, limit)
-              : relay(machine, relations, guide, worker, limit);
-        });
+    int searches = (int) Math.min(options.workers(), options.memoryBytes() / workerBytes());
+    Outcome raced =
+        Race.run(
+            searches + (formula ? 1 : 0),
+            budget,
+            (worker, limit) -> {
+              if (worker == searches) {
+                return whole(limit);
+              }
+              return worker % 4 == 3
+                  ? forward(machine.fresh(), guide, worker, limit)
+                  : relay(machine, relations, guide, worker, limit);
+            });
+    return Race.better(open ? null : outcome, raced);
+  }
+
+  /** About what one search keeps: trace and order facts, state, trail, values of expressions. */
+  private long workerBytes() {
+    return 1 + BYTES_PER_EVENT * trace.eventCount() + BYTES_PER_NODE * trace.exprs().size();
   }
 
   private Outcome relay(
@@ -141,6 +162,7 @@ public final class Engine {
 
   private SolveResult found(Schedule schedule) {
     SolveResult result = ScheduleSolver.checked(trace, options, stats, schedule);
+    stats.set("ms.found", options.timeout().toMillis() - budget.millisLeft());
     if (!(result instanceof SolveResult.Found) || options.polish().isZero()) {
       return result;
     }

@@ -2,15 +2,13 @@ package dev.heisenbug.solve.search;
 
 import dev.heisenbug.solve.Budget;
 import dev.heisenbug.solve.SolveStats;
-import java.time.Duration;
 
 /**
  * Conflict-directed search and repair by turns, each going on from the order the other reached: the
  * first is systematic near the front, the second follows a slope over long distances.
  */
 final class Relay {
-  private static final long FIRST_MILLIS = 500;
-  private static final int EVENTS_PER_MILLI = 50;
+  private static final long FIRST_STALL = 2_000_000;
 
   private final Machine like;
   private final Relations relations;
@@ -31,13 +29,14 @@ final class Relay {
    */
   Outcome run(boolean jumpFirst, Budget budget) {
     Problem problem = like.problem;
-    boolean jump = jumpFirst && !problem.model.relaxed();
-    long millis = FIRST_MILLIS + problem.events / EVENTS_PER_MILLI;
+    boolean alone = problem.model.relaxed();
+    boolean jump = jumpFirst && !alone;
+    long stall = alone ? Long.MAX_VALUE : FIRST_STALL + 4L * problem.events;
     Outcome best = null;
     for (int turn = 0; ; turn++) {
       Search search = jump ? jumping() : directed();
-      boolean alone = problem.model.relaxed();
-      Outcome outcome = search.run(alone ? budget : budget.within(Duration.ofMillis(millis)));
+      // A step of repair is cheaper, and it takes more of them to climb a slope.
+      Outcome outcome = search.run(budget, jump || alone ? stall : 4 * stall);
       stats.add("search.steps", search.steps());
       best = Race.better(best, outcome);
       if (best.decides() || budget.exhausted()) {
@@ -45,7 +44,7 @@ final class Relay {
       }
       guide = Guide.after(problem, search.order(), guide);
       jump = !jump;
-      millis = turn % 2 == 1 ? millis * 2 : millis;
+      stall = turn % 2 == 1 ? stall * 2 : stall;
       seed += 1_000_003;
     }
   }

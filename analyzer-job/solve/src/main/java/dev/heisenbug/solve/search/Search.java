@@ -4,7 +4,10 @@ import dev.heisenbug.solve.Budget;
 
 /** An attempt that can be broken off and leaves something for the next to go on from. */
 interface Search {
-  Outcome run(Budget budget);
+  /**
+   * @param stall steps without getting further after which it breaks off
+   */
+  Outcome run(Budget budget, long stall);
 
   /** The steps of the execution it stands at. */
   int[] order();

@@ -83,7 +83,7 @@ public record FormulaSize(long variables, long path, long sync, long memoryOrder
   }
 
   /** Cells with a known index are apart; all symbolic accesses of an array count as one cell. */
-  private static long cell(SymbolicTrace trace, int e) {
+  static long cell(SymbolicTrace trace, int e) {
     long base = (long) trace.target(e) << 32;
     return CellTerms.constant(trace, e) && trace.index(e) >= 0
         ? base | (trace.exprs().constant(trace.index(e)) & 0x7FFF_FFFFL)

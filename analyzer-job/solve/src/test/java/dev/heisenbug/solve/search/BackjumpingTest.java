@@ -32,7 +32,7 @@ class BackjumpingTest {
     FreeValues free = FreeValues.of(trace);
     Machine machine = new Machine(problem, free.unknowns(0), free.opaque(0));
     Backjumping search = new Backjumping(machine, Relations.of(problem), Guide.of(problem), 1);
-    return search.run(new Budget(time, cancelled));
+    return search.run(new Budget(time, cancelled), Long.MAX_VALUE);
   }
 
   private static void assertValid(SymbolicTrace trace, Outcome outcome) {
