@@ -78,9 +78,17 @@ public class CertificateKeeper {
   private Tls load() {
     Secret secret = client.secrets().inNamespace(settings.namespace()).withName(secretName()).get();
     if (secret == null) {
+      throw new IllegalStateException(
+          "there is no Secret "
+              + secretName()
+              + " in "
+              + settings.namespace()
+              + ": the chart has it");
+    }
+    if (secret.getData() == null || !secret.getData().containsKey("tls.key")) {
       Certificates.Pair ca = Certificates.authority();
       LOG.info("making a certificate authority and a serving certificate");
-      return write(null, ca, serving(ca));
+      return write(secret, ca, serving(ca));
     }
     Certificates.Pair ca = pair(secret, "ca");
     Certificates.Pair serving = pair(secret, "tls");
@@ -107,18 +115,8 @@ public class CertificateKeeper {
   }
 
   private Tls write(Secret before, Certificates.Pair ca, Certificates.Pair serving) {
-    SecretBuilder builder =
-        before == null
-            ? new SecretBuilder()
-                .withNewMetadata()
-                .withName(secretName())
-                .withNamespace(settings.namespace())
-                .addToLabels("app.kubernetes.io/managed-by", "heisenbug-operator")
-                .endMetadata()
-                .withType("Opaque")
-            : new SecretBuilder(before);
     Secret secret =
-        builder
+        new SecretBuilder(before)
             .withData(
                 Map.of(
                     "ca.crt", encode(ca.certificate()),
@@ -127,11 +125,7 @@ public class CertificateKeeper {
                     "tls.key", encode(serving.key()),
                     "names", encode(String.join(",", names()))))
             .build();
-    if (before == null) {
-      client.resource(secret).create();
-    } else {
-      client.resource(secret).update();
-    }
+    client.resource(secret).update();
     return new Tls(ca.certificate(), serving.certificate(), serving.key());
   }
 

@@ -40,6 +40,7 @@ final class StageRun {
       int code = process.waitFor();
       int seconds = (int) ((System.nanoTime() - start) / 1_000_000_000L);
       StageResult result = new StageResult(code, seconds, tail(output), tail(errors));
+      Report.write(work, result);
       Path part = work.resolve(RESULT + ".part");
       new ObjectMapper().writeValue(part.toFile(), result);
       Files.move(part, work.resolve(RESULT), StandardCopyOption.ATOMIC_MOVE);

@@ -1,0 +1,170 @@
+package dev.heisenbug.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.crds.CaptureSpec;
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.PtPolicy;
+import dev.heisenbug.crds.PtSpec;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What the webhook does to pods, and what it must not do. */
+class InjectionIT extends Scenario {
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  @Test
+  void twoCapturesOnOnePodMeanOneRecorder() {
+    capture("older", "piper-while");
+    capture("younger", "piper-while");
+    deploy("piper-while", AppImage.of("piper-while"), 1);
+    Pod pod = firstPod("piper-while");
+    assertThat(pod.getMetadata().getLabels()).containsEntry("heisenbug.dev/capture", "older");
+    assertThat(names(pod)).containsExactly("app", "heisenbug-recorder");
+  }
+
+  @Test
+  void injectedContainersPassTheRestrictedProfile() {
+    capture("restricted", "piper-while");
+    deploy("piper-while", AppImage.of("piper-while"), 1);
+    Pod pod = firstPod("piper-while");
+    assertThat(pod.getSpec().getVolumes())
+        .allMatch(
+            v -> v.getEmptyDir() != null || v.getProjected() != null || v.getSecret() != null);
+    List<Container> all = new java.util.ArrayList<>(pod.getSpec().getContainers());
+    all.addAll(pod.getSpec().getInitContainers());
+    for (Container container : all) {
+      SecurityContext security = container.getSecurityContext();
+      assertThat(security.getAllowPrivilegeEscalation()).isFalse();
+      assertThat(security.getCapabilities().getDrop()).containsExactly("ALL");
+      assertThat(security.getCapabilities().getAdd()).isNullOrEmpty();
+      assertThat(security.getPrivileged()).isNotEqualTo(Boolean.TRUE);
+    }
+    assertThat(pod.getSpec().getHostPID()).isNotEqualTo(Boolean.TRUE);
+  }
+
+  @Test
+  void podsStartUnrecordedWhenTheWebhookIsDown() {
+    capture("down", "piper-while");
+    scale(0);
+    try {
+      deploy("piper-while", AppImage.of("piper-while"), 1);
+      Pod pod = firstPod("piper-while");
+      assertThat(names(pod)).containsExactly("app");
+      await(
+          "the pod starts",
+          SOON,
+          () -> !pods("piper-while").get(0).getStatus().getContainerStatuses().isEmpty());
+    } finally {
+      scale(1);
+    }
+  }
+
+  @Test
+  void ptRequiredWaitsForANodeAndPreferredDoesNot() {
+    HeisenbugCapture required =
+        capture("required", spec -> withPt(spec, PtPolicy.Required), "needs-pt");
+    HeisenbugCapture preferred =
+        capture("preferred", spec -> withPt(spec, PtPolicy.Preferred), "likes-pt");
+    String image = AppImage.of("piper-while");
+    deploy("needs-pt", image, 1);
+    deploy("likes-pt", image, 1);
+    await("scheduled", SOON, () -> firstPod("likes-pt").getSpec().getNodeName() != null);
+    assertThat(firstPod("needs-pt").getSpec().getNodeName()).isNull();
+    await("says so", SOON, () -> condition(required, "NodesAvailable").equals("False NoPtNode"));
+    assertThat(condition(preferred, "NodesAvailable")).isEqualTo("True SoftwareRecording");
+    assertThat(condition(required, "Ready")).startsWith("False");
+  }
+
+  @Test
+  void aVariableFromAReferenceIsNotTouchedAndThePodSaysWhy() {
+    capture("reference", "piper-while");
+    CLIENT
+        .configMaps()
+        .inNamespace(namespace)
+        .resource(
+            new io.fabric8.kubernetes.api.model.ConfigMapBuilder()
+                .withNewMetadata()
+                .withName("options")
+                .endMetadata()
+                .addToData("options", "-Dx=y")
+                .build())
+        .create();
+    var deployment = Workload.deployment(namespace, "piper-while", AppImage.of("piper-while"), 1);
+    deployment
+        .getSpec()
+        .getTemplate()
+        .getSpec()
+        .getContainers()
+        .get(0)
+        .setEnv(
+            List.of(
+                new io.fabric8.kubernetes.api.model.EnvVarBuilder()
+                    .withName("JAVA_TOOL_OPTIONS")
+                    .withNewValueFrom()
+                    .withNewConfigMapKeyRef("options", "options", false)
+                    .endValueFrom()
+                    .build()));
+    CLIENT.resource(deployment).create();
+    Pod pod = firstPod("piper-while");
+    assertThat(names(pod)).containsExactly("app");
+    assertThat(pod.getMetadata().getLabels()).containsEntry("heisenbug.dev/injected", "skipped");
+    assertThat(pod.getMetadata().getAnnotations().get("heisenbug.dev/skipped-reason"))
+        .startsWith("VariableFromReference");
+  }
+
+  private static CaptureSpec withPt(CaptureSpec spec, PtPolicy policy) {
+    return new CaptureSpec(
+        spec.selector(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        new PtSpec(policy),
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private Pod firstPod(String app) {
+    await("a pod of " + app, SOON, () -> !pods(app).isEmpty());
+    return pods(app).get(0);
+  }
+
+  private static List<String> names(Pod pod) {
+    return pod.getSpec().getContainers().stream().map(Container::getName).toList();
+  }
+
+  private static void scale(int replicas) {
+    var operator =
+        CLIENT
+            .apps()
+            .deployments()
+            .inNamespace(Installation.NAMESPACE)
+            .withName("heisenbug-operator");
+    operator.scale(replicas);
+    if (replicas == 0) {
+      await(
+          "no operator",
+          SOON,
+          () ->
+              CLIENT
+                  .pods()
+                  .inNamespace(Installation.NAMESPACE)
+                  .withLabel("app.kubernetes.io/component", "operator")
+                  .list()
+                  .getItems()
+                  .isEmpty());
+    } else {
+      operator.waitUntilReady(90, TimeUnit.SECONDS);
+    }
+  }
+}

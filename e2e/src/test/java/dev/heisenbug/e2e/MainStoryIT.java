@@ -1,0 +1,68 @@
+package dev.heisenbug.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.HeisenbugReproduction;
+import io.fabric8.kubernetes.api.model.Event;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A service fails by itself; three minutes later its failure can be repeated at will. */
+class MainStoryIT extends Scenario {
+  @Test
+  void failureOfAServiceIsReproducedAndItsCorrectTwinIsLeftInPeace() throws Exception {
+    HeisenbugCapture capture = capture("main", "piper", "piper-while");
+    String racy = AppImage.of("piper");
+    String correct = AppImage.of("piper-while");
+    deploy("piper-while", correct, 1);
+    deploy("piper", racy, 3);
+
+    String verdict = verdict(Duration.ofMinutes(6));
+
+    HeisenbugReproduction r = reproduction();
+    assertThat(verdict).isEqualTo("Reproduced 10/10");
+    assertThat(Kube.kubectl("get", "hbr", "-n", namespace)).contains("Reproduced 10/10");
+    Instant failed = Instant.parse(r.getSpec().failure().time());
+    assertThat(Duration.between(failed, Instant.parse(r.getStatus().finishedAt())))
+        .isLessThan(Duration.ofMinutes(3));
+    assertThat(r.getSpec().source().workload()).isEqualTo("Deployment/piper");
+    assertThat(r.getSpec().failure().type()).isEqualTo("java.lang.NullPointerException");
+    assertThat(Bucket.read(r.getStatus().scheduleKey())).contains("passenger");
+    assertThat(Bucket.read(r.getStatus().reportKey())).contains("Main.board");
+    assertThat(events(r))
+        .contains("BundleSealed", "AnalysisStarted", "ScheduleFound", "ReplayStarted", "Reproduced")
+        .doesNotHaveDuplicates();
+    assertThat(metrics())
+        .contains("heisenbug_verdicts_total{verdict=\"Reproduced\"}")
+        .contains("heisenbug_injections_total{outcome=\"injected\"");
+    await(
+        "the capture counts it",
+        Duration.ofSeconds(30),
+        () -> CLIENT.resource(capture).get().getStatus().reproduced() == 1);
+    assertThat(reproductions()).hasSize(1);
+  }
+
+  private List<String> events(HeisenbugReproduction r) {
+    return CLIENT.v1().events().inNamespace(namespace).list().getItems().stream()
+        .filter(e -> e.getInvolvedObject().getName().equals(r.getMetadata().getName()))
+        .map(Event::getReason)
+        .toList();
+  }
+
+  static String metrics() throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(
+                    URI.create("http://" + Installation.OPERATOR_IP + ":8080/metrics"))
+                .build(),
+            BodyHandlers.ofString())
+        .body();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.heisenbug.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.crds.AnalysisSpec;
+import dev.heisenbug.crds.CaptureSpec;
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.HeisenbugReproduction;
+import dev.heisenbug.crds.Phase;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The story goes on whatever is taken away meanwhile. */
+class RobustnessIT extends Scenario {
+  private static final Duration LONG = Duration.ofMinutes(6);
+
+  @Test
+  void operatorKilledInEveryPhaseLosesNothingAndDoesNothingTwice() {
+    capture("killed", "piper");
+    deploy("piper", AppImage.of("piper"), 1);
+    await("a bundle", LONG, () -> reproduction() != null);
+    kill();
+    await("analysis", LONG, () -> phase() == Phase.Analyzing);
+    kill();
+    await("replay", LONG, () -> phase() == Phase.Replaying || phase() == Phase.Finished);
+    kill();
+    assertThat(verdict(LONG)).isEqualTo("Reproduced 10/10");
+    assertThat(reproductions()).hasSize(1);
+    HeisenbugReproduction r = reproduction();
+    assertThat(
+            CLIENT.v1().events().inNamespace(namespace).list().getItems().stream()
+                .filter(e -> e.getInvolvedObject().getName().equals(r.getMetadata().getName()))
+                .map(Event::getReason)
+                .toList())
+        .containsOnlyOnce("AnalysisStarted", "ReplayStarted");
+  }
+
+  @Test
+  void captureDeletedMidAnalysisKeepsItsResult() {
+    HeisenbugCapture capture = capture("deleted", "piper");
+    deploy("piper", AppImage.of("piper"), 1);
+    await("analysis", LONG, () -> phase() == Phase.Analyzing);
+    CLIENT.resource(capture).delete();
+    assertThat(verdict(LONG)).isEqualTo("Reproduced 10/10");
+  }
+
+  @Test
+  void storageThatIsAwayForAMinuteDelaysTheUpload() throws InterruptedException {
+    HeisenbugCapture capture = capture("storage", "piper");
+    storage(false);
+    try {
+      deploy("piper", AppImage.of("piper"), 1);
+      await("it says so", LONG, () -> condition(capture, "StorageReachable").startsWith("False"));
+      Thread.sleep(60_000);
+      assertThat(reproductions()).isEmpty();
+    } finally {
+      storage(true);
+    }
+    assertThat(verdict(LONG)).isEqualTo("Reproduced 10/10");
+    await("it recovers", LONG, () -> condition(capture, "StorageReachable").startsWith("True"));
+  }
+
+  @Test
+  void apiServerRestartedMidAnalysis() {
+    capture("restart", "piper");
+    deploy("piper", AppImage.of("piper"), 1);
+    await("analysis", LONG, () -> phase() == Phase.Analyzing);
+    Project.run(List.of(Project.script("cluster.sh").toString(), "restart", "apiserver", "5"));
+    await("a verdict", LONG, () -> quietly(() -> finished(reproduction())));
+    assertThat(reproduction().getStatus().verdict()).isEqualTo("Reproduced 10/10");
+    assertThat(reproductions()).hasSize(1);
+  }
+
+  @Test
+  void analysisWithoutTimeEndsInUnknown() {
+    capture(
+        "budget", spec -> withAnalysis(spec, new AnalysisSpec(1, 1, 0, null, null)), "bubble-sort");
+    deploy("bubble-sort", AppImage.of("bubble-sort"), 3);
+    assertThat(verdict(Duration.ofMinutes(8))).startsWith("Unknown: ");
+    assertThat(reproduction().getStatus().conditions())
+        .anyMatch(c -> c.getType().equals("Reproduced") && c.getStatus().equals("Unknown"));
+  }
+
+  @Test
+  void imageWithJavaToolOptionsKeepsThemAndIsReproduced() {
+    capture("options", "piper");
+    deploy("piper", AppImage.of("piper", "JAVA_TOOL_OPTIONS=-Dfrom.image=yes"), 1);
+    await("a pod", LONG, () -> !pods("piper").isEmpty());
+    String pod = pods("piper").get(0).getMetadata().getName();
+    await(
+        "the image's options are in force",
+        LONG,
+        () ->
+            quietly(
+                () ->
+                    CLIENT
+                        .pods()
+                        .inNamespace(namespace)
+                        .withName(pod)
+                        .inContainer("app")
+                        .getLog()
+                        .contains("Picked up JAVA_TOOL_OPTIONS: -Dfrom.image=yes")));
+    assertThat(verdict(LONG)).isEqualTo("Reproduced 10/10");
+  }
+
+  private Phase phase() {
+    HeisenbugReproduction r = reproduction();
+    return r == null || r.getStatus() == null ? null : r.getStatus().phase();
+  }
+
+  private static CaptureSpec withAnalysis(CaptureSpec spec, AnalysisSpec analysis) {
+    return new CaptureSpec(
+        spec.selector(), null, null, null, null, null, null, null, analysis, null, null, null);
+  }
+
+  private static void kill() {
+    CLIENT
+        .pods()
+        .inNamespace(Installation.NAMESPACE)
+        .withLabel("app.kubernetes.io/component", "operator")
+        .withGracePeriod(0)
+        .delete();
+  }
+
+  /** Without endpoints connections to the Service are refused, as with a server that is down. */
+  private static void storage(boolean there) {
+    CLIENT
+        .services()
+        .inNamespace(Installation.NAMESPACE)
+        .withName("heisenbug-s3")
+        .edit(
+            s ->
+                new ServiceBuilder(s)
+                    .editSpec()
+                    .addToSelector(Map.of("app.kubernetes.io/component", there ? "s3" : "nobody"))
+                    .endSpec()
+                    .build());
+  }
+
+  /** While the API server is away every question fails. */
+  private static boolean quietly(java.util.function.BooleanSupplier question) {
+    try {
+      return question.getAsBoolean();
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+}

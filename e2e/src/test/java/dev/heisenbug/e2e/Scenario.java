@@ -1,0 +1,132 @@
+package dev.heisenbug.e2e;
+
+import dev.heisenbug.crds.CaptureSpec;
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.HeisenbugReproduction;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * A namespace of its own on the cluster with the chart installed; what scenarios have in common.
+ */
+abstract class Scenario {
+  static final KubernetesClient CLIENT = Kube.client();
+  String namespace;
+
+  @BeforeAll
+  static void chart() {
+    if (CLIENT
+            .apps()
+            .deployments()
+            .inNamespace(Installation.NAMESPACE)
+            .withName("heisenbug-operator")
+            .get()
+        == null) {
+      Installation.install(Installation.values());
+    } else {
+      Installation.awaitReady();
+    }
+  }
+
+  @BeforeEach
+  void namespace() {
+    namespace = Kube.namespace("e2e", Map.of());
+  }
+
+  @AfterEach
+  void clean() {
+    CLIENT.namespaces().withName(namespace).delete();
+  }
+
+  /** Applies a capture of the given apps and waits until the webhook can know of it. */
+  HeisenbugCapture capture(String name, UnaryOperator<CaptureSpec> change, String... apps) {
+    HeisenbugCapture capture = Demo.capture(namespace, name, apps);
+    capture.setSpec(change.apply(capture.getSpec()));
+    HeisenbugCapture made = CLIENT.resource(capture).create();
+    await("the capture is ready", Duration.ofSeconds(60), () -> observed(name));
+    return made;
+  }
+
+  HeisenbugCapture capture(String name, String... apps) {
+    return capture(name, spec -> spec, apps);
+  }
+
+  private boolean observed(String name) {
+    HeisenbugCapture now =
+        CLIENT.resources(HeisenbugCapture.class).inNamespace(namespace).withName(name).get();
+    return now.getStatus() != null && !now.getStatus().conditions().isEmpty();
+  }
+
+  void deploy(String app, String image, int replicas) {
+    CLIENT.resource(Workload.deployment(namespace, app, image, replicas)).create();
+  }
+
+  List<HeisenbugReproduction> reproductions() {
+    return CLIENT.resources(HeisenbugReproduction.class).inNamespace(namespace).list().getItems();
+  }
+
+  HeisenbugReproduction reproduction() {
+    return reproductions().stream().findFirst().orElse(null);
+  }
+
+  /** The verdict of the only reproduction, once it is there. */
+  String verdict(Duration limit) {
+    await("a verdict", limit, () -> reproduction() != null && finished(reproduction()));
+    return reproduction().getStatus().verdict();
+  }
+
+  static boolean finished(HeisenbugReproduction r) {
+    return r.getStatus() != null && r.getStatus().finished();
+  }
+
+  List<Pod> pods(String app) {
+    return CLIENT.pods().inNamespace(namespace).withLabel("app", app).list().getItems();
+  }
+
+  String condition(HeisenbugCapture capture, String type) {
+    HeisenbugCapture now = CLIENT.resource(capture).get();
+    return now.getStatus() == null
+        ? ""
+        : now.getStatus().conditions().stream()
+            .filter(c -> c.getType().equals(type))
+            .map(c -> c.getStatus() + " " + c.getReason())
+            .findFirst()
+            .orElse("");
+  }
+
+  static void await(String what, Duration limit, BooleanSupplier condition) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("after " + limit.toSeconds() + " s there is not: " + what);
+      }
+      try {
+        Thread.sleep(500);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /** A selector of apps, for captures that are made by hand. */
+  static CaptureSpec of(String... apps) {
+    return CaptureSpec.of(
+        new LabelSelectorBuilder()
+            .addNewMatchExpression()
+            .withKey("app")
+            .withOperator("In")
+            .withValues(apps)
+            .endMatchExpression()
+            .build());
+  }
+}

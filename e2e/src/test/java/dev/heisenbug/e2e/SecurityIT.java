@@ -1,0 +1,136 @@
+package dev.heisenbug.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.junit.jupiter.api.Test;
+
+/** What an application pod's token must not be good for. */
+class SecurityIT extends Scenario {
+  private static final String UPLOAD =
+      """
+      {"container":"app","recording":"1-1","millis":1,"bytes":10,"sha256":"x",
+       "failure":{"kind":"exit","type":"exit","signature":"exit:1"}}""";
+
+  @Test
+  void onlyRecordedPodsMayUploadAndNobodyMayFetchBundles() throws Exception {
+    deploy("plain", AppImage.of("piper-while"), 1);
+    await("a pod", Duration.ofSeconds(60), () -> !pods("plain").isEmpty());
+    Pod plain = pods("plain").get(0);
+    assertThat(post("/v1/uploads", UPLOAD, "nonsense")).isEqualTo(401);
+    assertThat(post("/v1/uploads", UPLOAD, token("heisenbug.dev", null))).isEqualTo(401);
+    assertThat(post("/v1/uploads", UPLOAD, token("https://kubernetes.default.svc", plain)))
+        .isEqualTo(401);
+    assertThat(post("/v1/uploads", UPLOAD, token("heisenbug.dev", plain))).isEqualTo(403);
+
+    capture("mine", "recorded");
+    deploy("recorded", AppImage.of("piper-while"), 1);
+    await("a pod", Duration.ofSeconds(60), () -> !pods("recorded").isEmpty());
+    String own = token("heisenbug.dev", pods("recorded").get(0));
+    assertThat(post("/v1/uploads", UPLOAD, own)).isEqualTo(200);
+    assertThat(post("/v1/uploads", UPLOAD.replace("\"app\"", "\"other\""), own)).isEqualTo(403);
+    assertThat(post("/v1/job/links", "{}", own)).isEqualTo(403);
+    String done =
+        "{\"request\":" + UPLOAD + ",\"key\":\"default/other/x\",\"uploadId\":\"u\",\"etags\":[]}";
+    assertThat(post("/v1/uploads/done", done, own)).isEqualTo(403);
+  }
+
+  @Test
+  void theTokenOpensNothingInTheApi() {
+    deploy("plain", AppImage.of("piper-while"), 1);
+    await("a pod", Duration.ofSeconds(60), () -> !pods("plain").isEmpty());
+    try (KubernetesClient pod = Kube.as(token("heisenbug.dev", pods("plain").get(0)))) {
+      for (String plural : new String[] {"heisenbugcaptures", "heisenbugreproductions"}) {
+        assertThat(
+                refused(
+                    () ->
+                        pod.raw(
+                            "/apis/heisenbug.dev/v1alpha1/namespaces/" + namespace + "/" + plural)))
+            .isTrue();
+      }
+    }
+  }
+
+  private static boolean refused(Runnable request) {
+    try {
+      request.run();
+      return false;
+    } catch (KubernetesClientException e) {
+      return e.getCode() == 401 || e.getCode() == 403;
+    }
+  }
+
+  private String token(String audience, Pod pod) {
+    var spec =
+        new TokenRequestBuilder().withNewSpec().withAudiences(audience).withExpirationSeconds(600L);
+    if (pod != null) {
+      spec.withNewBoundObjectRef(
+          "v1", "Pod", pod.getMetadata().getName(), pod.getMetadata().getUid());
+    }
+    TokenRequest request =
+        CLIENT
+            .serviceAccounts()
+            .inNamespace(namespace)
+            .withName("default")
+            .tokenRequest(spec.endSpec().build());
+    return request.getStatus().getToken();
+  }
+
+  private static int post(String path, String body, String token) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
+    return HttpClient.newBuilder()
+        .sslContext(context)
+        .build()
+        .send(
+            HttpRequest.newBuilder(
+                    URI.create("https://" + Installation.OPERATOR_IP + ":8443" + path))
+                .header("Authorization", "Bearer " + token)
+                .POST(BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString())
+        .statusCode();
+  }
+
+  /** The server's identity is not what is tested here. */
+  private static final class Trusting extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] c, String t, java.net.Socket s) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] c, String t, java.net.Socket s) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] c, String t, SSLEngine e) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] c, String t, SSLEngine e) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] c, String t) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] c, String t) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

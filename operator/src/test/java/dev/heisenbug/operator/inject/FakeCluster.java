@@ -1,0 +1,33 @@
+package dev.heisenbug.operator.inject;
+
+import dev.heisenbug.crds.HeisenbugCapture;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A cluster in memory. */
+final class FakeCluster implements Cluster {
+  final List<HeisenbugCapture> captures = new ArrayList<>();
+  int recorded;
+  boolean storage = true;
+  double chance = 0.5;
+
+  @Override
+  public List<HeisenbugCapture> captures(String namespace) {
+    return captures;
+  }
+
+  @Override
+  public int recorded(HeisenbugCapture capture) {
+    return recorded;
+  }
+
+  @Override
+  public boolean hasStorage(HeisenbugCapture capture) {
+    return storage;
+  }
+
+  @Override
+  public double chance() {
+    return chance;
+  }
+}

@@ -1,0 +1,188 @@
+package dev.heisenbug.operator.inject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.crds.CaptureSpec;
+import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.Names;
+import dev.heisenbug.crds.PtPolicy;
+import dev.heisenbug.crds.PtSpec;
+import dev.heisenbug.crds.RuntimeKind;
+import dev.heisenbug.crds.SamplingSpec;
+import dev.heisenbug.operator.Settings;
+import dev.heisenbug.operator.pods.Parts;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class InjectionTest {
+  private final FakeCluster cluster = new FakeCluster();
+  private final Decider decider = new Decider(cluster);
+  private final Injector injector = new Injector(new Parts(settings(), () -> "PEM"));
+
+  @BeforeEach
+  void capture() {
+    cluster.captures.add(capture(spec(null, null, null)));
+  }
+
+  @Test
+  void aMatchingPodGetsAgentVolumeAndSidecar() {
+    Pod pod = inject(pod());
+    assertThat(pod.getSpec().getContainers())
+        .extracting(c -> c.getName())
+        .containsExactly("app", "heisenbug-recorder");
+    assertThat(variable(pod, "JDK_JAVA_OPTIONS"))
+        .startsWith("-javaagent:/var/run/heisenbug/record-agent.jar=out=/var/run/heisenbug/");
+    assertThat(pod.getMetadata().getLabels())
+        .containsEntry(Names.INJECTED, "true")
+        .containsEntry(Names.CAPTURE, "c")
+        .containsEntry("app", "x");
+  }
+
+  @Test
+  void theSecondPassChangesNothing() {
+    assertThat(decider.decide(inject(pod()), "ns")).isInstanceOf(Decision.Done.class);
+  }
+
+  @Test
+  void optionsOfThePodAreAppendedTo() {
+    Pod pod = pod();
+    pod.getSpec()
+        .getContainers()
+        .get(0)
+        .getEnv()
+        .add(new EnvVar("JAVA_TOOL_OPTIONS", "-Xmx1g", null));
+    Pod injected = inject(pod);
+    assertThat(variable(injected, "JAVA_TOOL_OPTIONS")).startsWith("-Xmx1g -javaagent:");
+    assertThat(variable(injected, "JDK_JAVA_OPTIONS")).isNull();
+  }
+
+  @Test
+  void skipsSayWhy() {
+    assertThat(reason()).isNull();
+    cluster.storage = false;
+    assertThat(reason()).isEqualTo(SkipReason.NoStorage);
+    cluster.storage = true;
+    cluster.captures.set(0, capture(spec(null, RuntimeKind.Native, null)));
+    assertThat(reason()).isEqualTo(SkipReason.NativeNotBuilt);
+    cluster.captures.set(0, capture(spec(new SamplingSpec("40%", null), null, null)));
+    assertThat(reason()).isEqualTo(SkipReason.Sampled);
+    cluster.captures.set(0, capture(spec(new SamplingSpec("60%", 2), null, null)));
+    assertThat(reason()).isNull();
+    cluster.recorded = 2;
+    assertThat(reason()).isEqualTo(SkipReason.ConcurrencyCap);
+  }
+
+  @Test
+  void podsThatOptOutAndEmptySelectorsAreLeftAlone() {
+    Pod pod = pod();
+    pod.getMetadata().getLabels().put(Names.RECORD, "disabled");
+    assertThat(decider.decide(pod, "ns")).isInstanceOf(Decision.NoCapture.class);
+    HeisenbugCapture empty = capture(CaptureSpec.of(new LabelSelectorBuilder().build()));
+    cluster.captures.set(0, empty);
+    assertThat(decider.decide(pod(), "ns")).isInstanceOf(Decision.NoCapture.class);
+  }
+
+  @Test
+  void requiredPtIsAddedToEveryAlternativeOfThePod() {
+    cluster.captures.set(0, capture(spec(null, null, PtPolicy.Required)));
+    Pod pod =
+        new PodBuilder(pod())
+            .editSpec()
+            .withNewAffinity()
+            .withNewNodeAffinity()
+            .withNewRequiredDuringSchedulingIgnoredDuringExecution()
+            .addNewNodeSelectorTerm()
+            .addNewMatchExpression("zone", "In", List.of("a"))
+            .endNodeSelectorTerm()
+            .addNewNodeSelectorTerm()
+            .addNewMatchExpression("zone", "In", List.of("b"))
+            .endNodeSelectorTerm()
+            .endRequiredDuringSchedulingIgnoredDuringExecution()
+            .endNodeAffinity()
+            .endAffinity()
+            .endSpec()
+            .build();
+    assertThat(
+            inject(pod)
+                .getSpec()
+                .getAffinity()
+                .getNodeAffinity()
+                .getRequiredDuringSchedulingIgnoredDuringExecution()
+                .getNodeSelectorTerms())
+        .hasSize(2)
+        .allSatisfy(
+            term ->
+                assertThat(term.getMatchExpressions())
+                    .extracting(e -> e.getKey())
+                    .contains("zone", Names.INTEL_PT));
+  }
+
+  private SkipReason reason() {
+    return decider.decide(pod(), "ns") instanceof Decision.Skip skip ? skip.reason() : null;
+  }
+
+  private Pod inject(Pod pod) {
+    Decision.Record record = (Decision.Record) decider.decide(pod, "ns");
+    return injector.inject(pod, record.capture());
+  }
+
+  private static String variable(Pod pod, String name) {
+    return pod.getSpec().getContainers().get(0).getEnv().stream()
+        .filter(e -> e.getName().equals(name))
+        .map(EnvVar::getValue)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Pod pod() {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withLabels(new java.util.HashMap<>(Map.of("app", "x")))
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("app")
+        .withImage("x:1")
+        .endContainer()
+        .endSpec()
+        .build();
+  }
+
+  private static CaptureSpec spec(SamplingSpec sampling, RuntimeKind runtime, PtPolicy pt) {
+    return new CaptureSpec(
+        new LabelSelectorBuilder().addToMatchLabels("app", "x").build(),
+        null,
+        runtime,
+        null,
+        null,
+        sampling,
+        pt == null ? null : new PtSpec(pt),
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static HeisenbugCapture capture(CaptureSpec spec) {
+    HeisenbugCapture capture = new HeisenbugCapture();
+    capture.setMetadata(new ObjectMetaBuilder().withName("c").withNamespace("ns").build());
+    capture.setSpec(spec);
+    return capture;
+  }
+
+  static Settings settings() {
+    return new SmallRyeConfigBuilder()
+        .withMapping(Settings.class)
+        .build()
+        .getConfigMapping(Settings.class);
+  }
+}

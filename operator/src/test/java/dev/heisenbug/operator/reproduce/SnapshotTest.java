@@ -1,0 +1,87 @@
+package dev.heisenbug.operator.reproduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import org.junit.jupiter.api.Test;
+
+class SnapshotTest {
+  private final Pod pod =
+      new PodBuilder()
+          .withNewSpec()
+          .addNewContainer()
+          .withName("app")
+          .withImage("x:1")
+          .addNewEnv()
+          .withName("MODE")
+          .withValue("fast")
+          .endEnv()
+          .addNewEnv()
+          .withName("JAVA_TOOL_OPTIONS")
+          .withValue("-Xmx1g -javaagent:…")
+          .endEnv()
+          .addNewVolumeMount()
+          .withName("config")
+          .withMountPath("/config")
+          .endVolumeMount()
+          .addNewVolumeMount()
+          .withName("data")
+          .withMountPath("/data")
+          .endVolumeMount()
+          .addNewVolumeMount()
+          .withName("heisenbug")
+          .withMountPath("/var/run/heisenbug")
+          .endVolumeMount()
+          .addNewVolumeMount()
+          .withName("default-token-1")
+          .withMountPath("/var/run/secrets/kubernetes.io/serviceaccount")
+          .endVolumeMount()
+          .withNewSecurityContext()
+          .withPrivileged(true)
+          .withNewCapabilities()
+          .withAdd("SYS_ADMIN")
+          .endCapabilities()
+          .endSecurityContext()
+          .endContainer()
+          .addNewVolume()
+          .withName("config")
+          .withNewConfigMap()
+          .withName("config")
+          .endConfigMap()
+          .endVolume()
+          .addNewVolume()
+          .withName("data")
+          .withNewPersistentVolumeClaim("data", false)
+          .endVolume()
+          .addNewVolume()
+          .withName("heisenbug")
+          .withNewEmptyDir()
+          .endEmptyDir()
+          .endVolume()
+          .endSpec()
+          .build();
+
+  private final Snapshot snapshot = new Snapshot(pod, "app");
+
+  @Test
+  void configurationStaysAndDataDoesNot() {
+    assertThat(snapshot.volumes()).extracting(Volume::getName).containsExactly("config", "data");
+    assertThat(snapshot.volumes().get(0).getConfigMap()).isNotNull();
+    assertThat(snapshot.volumes().get(1).getEmptyDir()).isNotNull();
+    assertThat(snapshot.replacedVolumes()).containsExactly("data");
+  }
+
+  @Test
+  void optionsForJvmsDoNotReachOurs() {
+    assertThat(snapshot.env()).extracting(EnvVar::getName).containsExactly("MODE");
+  }
+
+  @Test
+  void privilegesAreNotHandedOn() {
+    assertThat(snapshot.securityContext().getPrivileged()).isNull();
+    assertThat(snapshot.securityContext().getCapabilities().getAdd()).isEmpty();
+  }
+}
