@@ -20,12 +20,13 @@ build() {
   mkdir -p "$state"
   exec 9>"$state/build.lock"; flock 9
   local stamp=$bin/.built-2
-  if [[ -f $stamp ]] && command -v containerd etcd kubectl >/dev/null; then say "already built in $bin"; flock -u 9; return; fi
+  if [[ -f $stamp ]] && command -v containerd etcd kubectl prometheus >/dev/null; then say "already built in $bin"; flock -u 9; return; fi
   [[ $(id -u) == 0 ]] || { say "building and running the cluster needs root"; exit 1; }
   grep -q bookworm /etc/os-release && command -v apt-get >/dev/null || { say "the cluster is built from Debian 12 packages: this is another system"; exit 1; }
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq || { say "Debian's packages cannot be reached (apt-get update failed): no cluster can be built here"; exit 1; }
   command -v kubectl >/dev/null || apt-get install -y -qq kubernetes-client >/dev/null
+  apt-get install -y -qq --no-install-recommends prometheus >/dev/null
   apt-get install -y -qq golang-go etcd-server containerd runc containernetworking-plugins iptables conntrack socat iproute2 openssl curl xz-utils python3 gcc libc6-dev >/dev/null
   local mirror index dir tarball work=$state/src
   mirror=$(awk '/^URIs:/ {print $2; exit}' /etc/apt/sources.list.d/debian.sources)

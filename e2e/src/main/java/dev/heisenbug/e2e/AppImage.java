@@ -19,11 +19,40 @@ public final class AppImage {
             .filter(p -> p.name().equals(program))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("no program " + program));
+    String tag = environment.length == 0 ? "plain" : "env";
+    return pack(
+        "corpus/" + program + ":" + tag,
+        classes -> found.compile(Path.of(System.getProperty("java.home")), classes),
+        environment);
+  }
+
+  /** Packs and loads a program of one source file. */
+  public static String ofSource(String name, String main, String source) {
+    return pack(
+        "e2e/" + name + ":plain",
+        classes -> {
+          Path file = classes.resolveSibling(main + ".java");
+          Files.writeString(file, source);
+          Project.run(
+              List.of(
+                  Path.of(System.getProperty("java.home"), "bin", "javac").toString(),
+                  "-g",
+                  "-d",
+                  classes.toString(),
+                  file.toString()));
+        });
+  }
+
+  /** Fills a folder with class files. */
+  private interface Compiler {
+    void compile(Path classes) throws IOException;
+  }
+
+  private static String pack(String image, Compiler compiler, String... environment) {
     try {
       Path folder = Files.createTempDirectory("app-image");
       Path classes = folder.resolve("classes");
-      found.compile(Path.of(System.getProperty("java.home")), classes);
-      String image = "corpus/" + program + ":" + (environment.length == 0 ? "plain" : "env");
+      compiler.compile(classes);
       Path archive = folder.resolve("image.tar");
       List<String> command =
           new ArrayList<>(

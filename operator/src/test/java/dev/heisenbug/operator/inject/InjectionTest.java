@@ -9,14 +9,14 @@ import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.crds.PtSpec;
 import dev.heisenbug.crds.RuntimeKind;
 import dev.heisenbug.crds.SamplingSpec;
-import dev.heisenbug.operator.Settings;
+import dev.heisenbug.operator.TestSettings;
 import dev.heisenbug.operator.pods.Parts;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class InjectionTest {
   private final FakeCluster cluster = new FakeCluster();
   private final Decider decider = new Decider(cluster);
-  private final Injector injector = new Injector(new Parts(settings(), () -> "PEM"));
+  private final Injector injector = new Injector(new Parts(TestSettings.defaults(), () -> "PEM"));
 
   @BeforeEach
   void capture() {
@@ -100,10 +100,10 @@ class InjectionTest {
             .withNewNodeAffinity()
             .withNewRequiredDuringSchedulingIgnoredDuringExecution()
             .addNewNodeSelectorTerm()
-            .addNewMatchExpression("zone", "In", List.of("a"))
+            .addToMatchExpressions(new NodeSelectorRequirement("zone", "In", List.of("a")))
             .endNodeSelectorTerm()
             .addNewNodeSelectorTerm()
-            .addNewMatchExpression("zone", "In", List.of("b"))
+            .addToMatchExpressions(new NodeSelectorRequirement("zone", "In", List.of("b")))
             .endNodeSelectorTerm()
             .endRequiredDuringSchedulingIgnoredDuringExecution()
             .endNodeAffinity()
@@ -177,12 +177,5 @@ class InjectionTest {
     capture.setMetadata(new ObjectMetaBuilder().withName("c").withNamespace("ns").build());
     capture.setSpec(spec);
     return capture;
-  }
-
-  static Settings settings() {
-    return new SmallRyeConfigBuilder()
-        .withMapping(Settings.class)
-        .build()
-        .getConfigMapping(Settings.class);
   }
 }

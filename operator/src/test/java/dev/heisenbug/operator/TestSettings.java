@@ -1,0 +1,33 @@
+package dev.heisenbug.operator;
+
+import io.smallrye.config.WithDefault;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
+
+/** The settings' defaults, without a configuration. */
+public final class TestSettings {
+  private TestSettings() {}
+
+  public static Settings defaults() {
+    return proxy(Settings.class);
+  }
+
+  private static <T> T proxy(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> value(method)));
+  }
+
+  private static Object value(Method method) {
+    WithDefault value = method.getAnnotation(WithDefault.class);
+    Class<?> type = method.getReturnType();
+    if (value == null) {
+      return type == Optional.class ? Optional.empty() : proxy(type);
+    }
+    if (type == int.class) {
+      return Integer.valueOf(value.value());
+    }
+    return type == boolean.class ? (Object) Boolean.valueOf(value.value()) : value.value();
+  }
+}
