@@ -93,6 +93,10 @@ public final class ControlledRun {
     options.add("-javaagent:" + agent + "=" + settings);
     options.add("-XX:+UseSerialGC");
     options.add("-XX:TieredStopAtLevel=1");
+    // Identity hashes in order of request, not at random: they decide the order of hash tables.
+    options.add("-XX:+IgnoreUnrecognizedVMOptions");
+    options.add("-XX:+UnlockExperimentalVMOptions");
+    options.add("-XX:hashCode=3");
     options.add("-Djdk.virtualThreadScheduler.parallelism=64");
     options.add("-Djdk.virtualThreadScheduler.maxPoolSize=4096");
     if (s.debugPort() > 0) {
