@@ -58,7 +58,7 @@ final class Progress {
     handovers = count;
     scheduleKey = schedule;
     conditions.set(
-        "Analyzed", true, "ScheduleFound", "A schedule with %d handovers.".formatted(count));
+        "Analyzed", true, "ScheduleFound", "A schedule with %d context switches.".formatted(count));
   }
 
   void replayed(int seconds, String report) {

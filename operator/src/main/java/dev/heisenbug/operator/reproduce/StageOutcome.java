@@ -33,7 +33,7 @@ sealed interface StageOutcome {
   private static StageOutcome analysis(StageResult result, JsonNode output) {
     String text = output.path("text").asText("");
     return switch (result.exitCode()) {
-      case 0 -> new Scheduled(output.path("handovers").asInt());
+      case 0 -> new Scheduled(output.path("contextSwitches").asInt());
       case 2 -> new Decided(new Verdict.NotReproduced(after(text, "Infeasible: ")));
       case 3 -> new Decided(new Verdict.Unknown(after(text, "Unknown: ")));
       default -> new Broken(lastLine(result));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class StageOutcomeTest {
   @Test
   void analysisEndsInAScheduleOrAVerdict() {
-    assertThat(analyze(0, "{\"handovers\": 4}")).isEqualTo(new StageOutcome.Scheduled(4));
+    assertThat(analyze(0, "{\"contextSwitches\": 4}")).isEqualTo(new StageOutcome.Scheduled(4));
     assertThat(analyze(2, "{\"text\": \"Infeasible: no order\"}"))
         .isEqualTo(new StageOutcome.Decided(new Verdict.NotReproduced("no order")));
     assertThat(analyze(3, "{\"text\": \"Unknown: out of time\"}"))
