@@ -70,14 +70,25 @@ sealed interface JobState {
         String reason = state.getTerminated().getReason();
         return new Failed(
             reason == null ? "Error" : reason,
-            "container %s ended with %d (%s)"
-                .formatted(status.getName(), state.getTerminated().getExitCode(), reason));
+            "container %s ended with %d%s"
+                .formatted(
+                    status.getName(),
+                    state.getTerminated().getExitCode(),
+                    lastLine(state.getTerminated().getMessage())));
       }
     }
     String message = condition.getMessage();
     return new Failed(
         condition.getReason() == null ? "Failed" : condition.getReason(),
         message == null ? "the Job failed" : message);
+  }
+
+  private static String lastLine(String message) {
+    if (message == null || message.isBlank()) {
+      return "";
+    }
+    String text = message.strip();
+    return ": " + text.substring(text.lastIndexOf('\n') + 1);
   }
 
   private static List<ContainerStatus> containers(List<Pod> pods) {

@@ -70,6 +70,14 @@ final class Progress {
     analysisSeconds = seconds;
   }
 
+  /** The API server took what it had refused before. */
+  void recovered() {
+    var failed = Conditions.find(conditions.list(), "Failed");
+    if (failed != null && "ApiRefused".equals(failed.getReason())) {
+      conditions.set("Failed", false, "Recovered", "The API server accepts the request now.");
+    }
+  }
+
   /** Ends the reproduction. */
   void decide(Verdict v) {
     verdict = v.text();

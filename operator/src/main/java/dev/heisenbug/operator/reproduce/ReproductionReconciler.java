@@ -59,6 +59,7 @@ public class ReproductionReconciler implements Reconciler<HeisenbugReproduction>
     boolean waiting;
     try {
       waiting = pipeline.advance(reproduction, progress);
+      progress.recovered();
     } catch (StorageException e) {
       progress.conditions().unknown("Sealed", e.reason().name(), e.getMessage());
       waiting = true;

@@ -1,6 +1,5 @@
 package dev.heisenbug.operator.reproduce;
 
-import dev.heisenbug.crds.Names;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -17,6 +16,7 @@ import java.util.Set;
 /** The failed pod as far as it may be run again: configuration, but no data and no privileges. */
 final class Snapshot {
   private static final String TOKENS = "/var/run/secrets/kubernetes.io/serviceaccount";
+  private static final Set<String> OURS = Set.of("heisenbug", "heisenbug-token");
   private static final Set<String> OPTIONS = Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
   private final Pod pod;
@@ -72,7 +72,7 @@ final class Snapshot {
   /** The container's mounts without ours and without the API token. */
   List<VolumeMount> mounts() {
     return container.getVolumeMounts().stream()
-        .filter(m -> !m.getName().startsWith(Names.GROUP.substring(0, Names.GROUP.indexOf('.'))))
+        .filter(m -> !OURS.contains(m.getName()))
         .filter(m -> !m.getMountPath().equals(TOKENS))
         .toList();
   }

@@ -133,6 +133,7 @@ public final class StageJob {
         .withName(name)
         .withImage(settings.sidecarImage())
         .withImagePullPolicy(settings.imagePullPolicy())
+        .withTerminationMessagePolicy("FallbackToLogsOnError")
         .withCommand(Parts.java("48m", WORK))
         .addToCommand(part)
         .withEnv(parts.connection())

@@ -41,7 +41,8 @@ final class Fetch {
     }
     String found = Spool.digest(work.resolve(TransferNames.BUNDLE));
     if (links.sha256() != null && !links.sha256().equals(found)) {
-      throw new IOException("the bundle in storage is damaged: its checksum is " + found);
+      Log.say("the bundle in storage is damaged: its checksum is %s", found);
+      System.exit(1);
     }
     Log.say("fetched %s", links.inputs().keySet());
   }
