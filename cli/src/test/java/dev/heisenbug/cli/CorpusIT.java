@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.heisenbug.corpus.Corpus;
 import dev.heisenbug.corpus.CorpusProgram;
 import dev.heisenbug.corpus.Expectation;
+import dev.heisenbug.corpus.Model;
 import dev.heisenbug.formats.schedule.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Programs of the corpus from the command to the verdict, on the JDKs that are installed.
  *
  * <p>By default a sample of every kind of failure, each program on one of the JDKs in turn; {@code
- * -Dcorpus=all} takes every program that fails under sequential consistency, on all JDKs, {@code
- * -Dcorpus=a,b} those named.
+ * -Dcorpus=all} takes every program, on all JDKs, {@code -Dcorpus=weak} those that need TSO or PSO,
+ * {@code -Dcorpus=a,b} those named. Programs that need PSO are recorded with late stores: x86-64
+ * keeps stores in order.
  */
 class CorpusIT {
   private static final Set<String> SAMPLE =
@@ -36,7 +38,9 @@ class CorpusIT {
           "exit-code-order-book",
           "hash-map-race",
           "latch-before-result",
+          "mailbox-flag-pso",
           "parallel-stream-list",
+          "peterson-tso",
           "pool-starvation",
           "runtime-halt-heartbeat",
           "spin-plain-flag",
@@ -67,10 +71,7 @@ class CorpusIT {
     List<CorpusProgram> programs =
         Corpus.find(ROOT).stream()
             .filter(p -> p.expectation() == expectation)
-            .filter(
-                p ->
-                    expectation == Expectation.HOLDS
-                        || p.model().name().equals("SC") && chosen(p.name()))
+            .filter(p -> expectation == Expectation.HOLDS || chosen(p))
             .toList();
     List<Path> jdks = jdks().toList();
     boolean inTurn = wanted().equals("sample");
@@ -83,8 +84,12 @@ class CorpusIT {
     return cases.stream();
   }
 
-  private static boolean chosen(String name) {
+  private static boolean chosen(CorpusProgram program) {
     String w = wanted();
+    String name = program.name();
+    if (w.equals("weak")) {
+      return program.model() != Model.SC;
+    }
     return w.equals("all") || (w.equals("sample") ? SAMPLE : Set.of(w.split(","))).contains(name);
   }
 

@@ -4,9 +4,11 @@ import dev.heisenbug.analyzer.jvm.guided.AnalysisOptions;
 import dev.heisenbug.analyzer.jvm.guided.AnalysisResult;
 import dev.heisenbug.analyzer.jvm.guided.Analyzer;
 import dev.heisenbug.corpus.CorpusProgram;
+import dev.heisenbug.corpus.Model;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Verdict;
 import dev.heisenbug.record.RecordOptions;
+import dev.heisenbug.record.RecordOptions.Noise;
 import dev.heisenbug.record.RecordResult;
 import dev.heisenbug.record.RecordRunner;
 import dev.heisenbug.replay.Replayer;
@@ -27,6 +29,7 @@ final class Pipeline {
     RecordOptions options =
         RecordOptions.standard(work.resolve("recordings"))
             .untilFailure(runs)
+            .withNoise(program.model() == Model.PSO ? Noise.WEAK : Noise.AUTO)
             .withHangSeconds(3)
             .withClocks("all");
     RecordResult result = new RecordRunner(options, program.command(javaHome, classes), null).run();
@@ -40,7 +43,7 @@ final class Pipeline {
               Duration.ofSeconds(240),
               Duration.ofSeconds(60),
               Duration.ofSeconds(5),
-              "sc");
+              MemoryModels.AUTO);
       return switch (new Analyzer(bundle, analysis, text -> {}).analyze()) {
         case AnalysisResult.Infeasible none -> new Verdict.NotReproduced(none.core());
         case AnalysisResult.Unknown unknown -> new Verdict.Unknown(unknown.reason());

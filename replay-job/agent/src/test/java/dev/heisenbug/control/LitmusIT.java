@@ -2,15 +2,11 @@ package dev.heisenbug.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,10 +48,7 @@ class LitmusIT {
   @TempDir Path temp;
 
   static Stream<Arguments> models() {
-    Path running = Path.of(System.getProperty("java.home"));
-    Path other = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");
-    return Stream.of(running, other)
-        .filter(jdk -> Files.isExecutable(jdk.resolve("bin/java")))
+    return AgentRun.jdks()
         .flatMap(
             jdk ->
                 Stream.of(
@@ -85,44 +78,14 @@ class LitmusIT {
   }
 
   private List<String> run(Path jdk, String model, int seed) throws Exception {
-    Path dir = Files.createDirectories(temp.resolve(model + seed));
-    List<String> settings =
-        List.of(
-            "dir=" + dir,
-            "policy=" + (seed % 2 == 0 ? "priority" : "random"),
-            "seed=" + seed,
-            "model=" + model,
-            "length=100",
-            "timeout=60000");
-    Path file = Files.write(dir.resolve("settings.properties"), settings);
-    List<String> command = new ArrayList<>();
-    command.add(jdk.resolve("bin/java").toString());
-    command.add("-javaagent:" + Path.of("target/heisenbug-replay-agent.jar") + "=" + file);
-    command.add("-XX:TieredStopAtLevel=1");
-    command.addAll(List.of("-cp", classes().toString(), "Main", Integer.toString(ROUNDS)));
-    Path output = dir.resolve("output.txt");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    if (!process.waitFor(120, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-    }
-    assertThat(process.waitFor()).as(Files.readString(output)).isZero();
-    return Files.readAllLines(output);
-  }
-
-  private Path classes() throws IOException {
     Path classes = temp.resolve("classes");
     if (!Files.exists(classes)) {
-      ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
-      String source = Path.of("src/test/resources/litmus/Main.java").toString();
-      int code =
-          javac.run(
-              System.out, System.err, "-g", "--release", "17", "-d", classes.toString(), source);
-      assertThat(code).isZero();
+      AgentRun.compile(Path.of("src/test/resources/litmus/Main.java"), 17, classes);
     }
-    return classes;
+    AgentRun run =
+        AgentRun.of(
+            jdk, classes, temp.resolve(model + seed), model, seed, Integer.toString(ROUNDS));
+    assertThat(run.exitCode()).as(String.join("\n", run.output())).isZero();
+    return run.output();
   }
 }

@@ -1,0 +1,75 @@
+package dev.heisenbug.control;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/** Runs a program under the agent of this build, with a random schedule. */
+record AgentRun(int exitCode, List<String> output, List<String> outcome) {
+  /** The JDK that runs the tests, and the oldest that replay supports where it is installed. */
+  static Stream<Path> jdks() {
+    return Stream.of(
+            Path.of(System.getProperty("java.home")), Path.of("/usr/lib/jvm/java-17-openjdk-amd64"))
+        .filter(jdk -> Files.isExecutable(jdk.resolve("bin/java")));
+  }
+
+  static void compile(Path source, int release, Path classes) {
+    String javaRelease = Integer.toString(release);
+    int code =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(
+                System.out,
+                System.err,
+                "-g",
+                "--release",
+                javaRelease,
+                "-d",
+                classes.toString(),
+                source.toString());
+    if (code != 0) {
+      throw new IllegalStateException(source + " does not compile");
+    }
+  }
+
+  /** Runs {@code Main} of {@code classes}; files go to {@code dir}. */
+  static AgentRun of(Path jdk, Path classes, Path dir, String model, int seed, String... args)
+      throws IOException, InterruptedException {
+    Files.createDirectories(dir);
+    List<String> settings =
+        List.of(
+            "dir=" + dir,
+            "policy=" + (seed % 2 == 0 ? "priority" : "random"),
+            "seed=" + seed,
+            "model=" + model,
+            "length=100",
+            "timeout=100000");
+    Path file = Files.write(dir.resolve("settings.properties"), settings);
+    List<String> command = new ArrayList<>();
+    command.add(jdk.resolve("bin/java").toString());
+    command.add("-javaagent:" + Path.of("target/heisenbug-replay-agent.jar") + "=" + file);
+    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of("-cp", classes.toString(), "Main"));
+    command.addAll(List.of(args));
+    Path output = dir.resolve("output.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    if (!process.waitFor(120, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    int code = process.waitFor();
+    Path outcome = dir.resolve("outcome.tsv");
+    return new AgentRun(
+        code,
+        Files.readAllLines(output),
+        Files.exists(outcome) ? Files.readAllLines(outcome) : List.of());
+  }
+}
