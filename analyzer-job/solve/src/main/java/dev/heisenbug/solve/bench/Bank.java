@@ -5,13 +5,10 @@ import dev.heisenbug.formats.trace.Sort;
 import dev.heisenbug.solve.bench.Simulator.Val;
 
 /** Transfers between accounts without locks: many equal values, conditions that reach far. */
-final class Bank implements Program {
+final class Bank extends Phased {
   private static final int ACCOUNTS = 8;
   private static final int START = 100;
 
-  private final int loops;
-  private final int[] done;
-  private final int[] phase;
   private final int[] from;
   private final int[] to;
   private final int[] amount;
@@ -19,9 +16,7 @@ final class Bank implements Program {
   private int array;
 
   Bank(int threads, int loops) {
-    this.loops = loops;
-    done = new int[threads + 1];
-    phase = new int[threads + 1];
+    super(threads, loops);
     from = new int[threads + 1];
     to = new int[threads + 1];
     amount = new int[threads + 1];
@@ -63,11 +58,6 @@ final class Bank implements Program {
     }
     phase[t] = (phase[t] + 1) % 4;
     return true;
-  }
-
-  @Override
-  public boolean finished(int t) {
-    return done[t] == loops;
   }
 
   @Override

@@ -5,21 +5,16 @@ import dev.heisenbug.formats.trace.Sort;
 import dev.heisenbug.solve.bench.Simulator.Val;
 
 /** Check-then-act on map slots: the goal is that one more slot was filled twice than observed. */
-final class CheckAct implements Program {
+final class CheckAct extends Phased {
   private static final int SLOTS = 16;
 
-  private final int loops;
-  private final int[] done;
-  private final int[] phase;
   private final int[] slot;
   private final Val[] seen;
   private int map;
   private int puts;
 
   CheckAct(int threads, int loops) {
-    this.loops = loops;
-    done = new int[threads + 1];
-    phase = new int[threads + 1];
+    super(threads, loops);
     slot = new int[threads + 1];
     seen = new Val[threads + 1];
   }
@@ -51,11 +46,6 @@ final class CheckAct implements Program {
     }
     phase[t] = (phase[t] + 1) % 4;
     return true;
-  }
-
-  @Override
-  public boolean finished(int t) {
-    return done[t] == loops;
   }
 
   @Override

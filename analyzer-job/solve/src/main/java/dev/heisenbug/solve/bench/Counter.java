@@ -5,10 +5,8 @@ import dev.heisenbug.formats.trace.Sort;
 import dev.heisenbug.solve.bench.Simulator.Val;
 
 /** Increments of one counter without a lock. */
-final class Counter implements Program {
-  private final int loops;
+final class Counter extends Phased {
   private final boolean exact;
-  private final int[] done;
   private final Val[] pending;
   private int counter;
 
@@ -16,9 +14,8 @@ final class Counter implements Program {
    * @param exact the goal is the observed total, else any lost update
    */
   Counter(int threads, int loops, boolean exact) {
-    this.loops = loops;
+    super(threads, loops);
     this.exact = exact;
-    done = new int[threads + 1];
     pending = new Val[threads + 1];
   }
 
@@ -38,11 +35,6 @@ final class Counter implements Program {
       done[t]++;
     }
     return true;
-  }
-
-  @Override
-  public boolean finished(int t) {
-    return done[t] == loops;
   }
 
   @Override

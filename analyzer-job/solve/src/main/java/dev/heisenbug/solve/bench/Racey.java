@@ -5,15 +5,12 @@ import dev.heisenbug.formats.trace.Sort;
 import dev.heisenbug.solve.bench.Simulator.Val;
 
 /** Racey (Hill): every access mixes into a signature, so that any other order shows in the end. */
-final class Racey implements Program {
+final class Racey extends Phased {
   private static final int ELEMENTS = 64;
   private static final int GOAL_BITS = 0xFF;
 
-  private final int loops;
   private final boolean dataAddresses;
   private final int branchEvery;
-  private final int[] done;
-  private final int[] phase;
   private final Val[] sig;
   private final Val[] first;
   private final Val[] index;
@@ -25,11 +22,9 @@ final class Racey implements Program {
    *     none, which leaves only its output to explain
    */
   Racey(int threads, int loops, boolean dataAddresses, int branchEvery) {
-    this.loops = loops;
+    super(threads, loops);
     this.branchEvery = branchEvery;
     this.dataAddresses = dataAddresses;
-    done = new int[threads + 1];
-    phase = new int[threads + 1];
     sig = new Val[threads + 1];
     first = new Val[threads + 1];
     index = new Val[threads + 1];
@@ -78,11 +73,6 @@ final class Racey implements Program {
     }
     phase[t] = (phase[t] + 1) % 3;
     return true;
-  }
-
-  @Override
-  public boolean finished(int t) {
-    return done[t] == loops;
   }
 
   @Override

@@ -228,7 +228,8 @@ final class Backjumping implements Search {
   /** Nobody is left to blame: some of the latest choices are made anew, more each time. */
   private void shake() {
     wanted = FIRST_WANTED;
-    patience = FIRST_PATIENCE * luby(++shakes);
+    // Wide choices call for many short attempts, narrow ones for a few long ones.
+    patience = FIRST_PATIENCE * luby(++shakes) << 2 * random.nextInt(2);
     fruitless = 0;
     if (decisions.size() > 0) {
       int back = (int) (NEAR * Math.pow(FAR / (double) NEAR, random.nextDouble()));
