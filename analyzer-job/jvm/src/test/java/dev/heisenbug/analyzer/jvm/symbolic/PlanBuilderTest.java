@@ -43,4 +43,16 @@ class PlanBuilderTest {
     PlanBuilder plans = new PlanBuilder(b.build(), new int[] {3}, Map.of("0.1", 5));
     assertThat(PlanBuilder.lines(plans.plan(new int[] {exit}))).containsExactly("0.1\t5");
   }
+
+  @Test
+  void aStoreIsHeldOnlyIfItsThreadGoesOnBeforeItsCommit() {
+    int write = b.write(main, x, b.exprs().i32(1));
+    int next = b.read(main, x);
+    int other = b.read(child, x);
+    PlanBuilder plans = new PlanBuilder(b.build(), new int[] {1, 2, 1}, Map.of());
+    assertThat(PlanBuilder.lines(plans.plan(new int[] {write, next, other, ~write})))
+        .containsExactly("0\t1\thold", "0\t2", "0.1\t1", "0\t1\tcommit");
+    assertThat(PlanBuilder.lines(plans.plan(new int[] {write, other, ~write, next})))
+        .containsExactly("0.1\t1", "0\t2");
+  }
 }
