@@ -9,6 +9,8 @@ import dev.heisenbug.crds.PtSpec;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecurityContext;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -116,6 +118,38 @@ class InjectionIT extends Scenario {
     assertThat(pod.getMetadata().getLabels()).containsEntry("heisenbug.dev/injected", "skipped");
     assertThat(pod.getMetadata().getAnnotations().get("heisenbug.dev/skipped-reason"))
         .startsWith("VariableFromReference");
+  }
+
+  @Test
+  void aRecordedJobComesToItsEnd() {
+    capture("batch", "batch");
+    var template =
+        Workload.deployment(namespace, "batch", AppImage.of("piper-while"), 1)
+            .getSpec()
+            .getTemplate();
+    template.getSpec().setRestartPolicy("Never");
+    CLIENT
+        .resource(
+            new JobBuilder()
+                .withNewMetadata()
+                .withName("batch")
+                .withNamespace(namespace)
+                .endMetadata()
+                .withNewSpec()
+                .withBackoffLimit(0)
+                .withTemplate(template)
+                .endSpec()
+                .build())
+        .create();
+    assertThat(names(firstPod("batch"))).contains("heisenbug-recorder");
+    await(
+        "the Job completes",
+        Duration.ofMinutes(2),
+        () -> {
+          Job job = CLIENT.batch().v1().jobs().inNamespace(namespace).withName("batch").get();
+          return job.getStatus() != null
+              && Integer.valueOf(1).equals(job.getStatus().getSucceeded());
+        });
   }
 
   private static CaptureSpec withPt(CaptureSpec spec, PtPolicy policy) {

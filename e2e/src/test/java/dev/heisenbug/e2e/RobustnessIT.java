@@ -76,13 +76,40 @@ class RobustnessIT extends Scenario {
   }
 
   @Test
-  void analysisWithoutTimeEndsInUnknown() {
-    capture("budget", spec -> withAnalysis(spec, new AnalysisSpec(1, 1, 0, null, null)), "piper");
-    deploy("piper", AppImage.of("piper"), 1);
-    assertThat(verdict(LONG)).startsWith("Unknown: ");
+  void analysisThatFindsNothingInItsTimeSaysSo() {
+    capture(
+        "budget", spec -> withAnalysis(spec, new AnalysisSpec(10, 5, 0, null, null)), "evasive");
+    var deployment =
+        Workload.deployment(
+            namespace, "evasive", AppImage.ofSource("evasive", "Evasive", EVASIVE), 1);
+    deployment
+        .getSpec()
+        .getTemplate()
+        .getSpec()
+        .getContainers()
+        .get(0)
+        .setCommand(List.of("/opt/java/bin/java", "-cp", "/app", "Evasive"));
+    CLIENT.resource(deployment).create();
+    assertThat(verdict(LONG)).matches("(Unknown|NotReproduced): .+");
     assertThat(reproduction().getStatus().conditions())
-        .anyMatch(c -> c.getType().equals("Reproduced") && c.getStatus().equals("Unknown"));
+        .anyMatch(c -> c.getType().equals("Reproduced") && !c.getStatus().equals("True"));
   }
+
+  /** Fails in production and never where it is looked at. */
+  private static final String EVASIVE =
+      """
+      public class Evasive {
+        public static void main(String[] args) throws Exception {
+          Thread other = new Thread(() -> {});
+          other.start();
+          other.join();
+          String line = ProcessHandle.current().info().commandLine().orElse("");
+          if (!line.contains("replay-agent")) {
+            throw new IllegalStateException("only here");
+          }
+        }
+      }
+      """;
 
   @Test
   void imageWithJavaToolOptionsKeepsThemAndIsReproduced() {
