@@ -81,7 +81,7 @@ class BranchFlipIT {
     run.threads().stream().filter(t -> !t.equals(b.thread())).forEach(t -> goals.require(t, 0));
     asked++;
     SolverOptions options =
-        SolverOptions.of(MemoryModel.SC).withTimeout(Duration.ofSeconds(10)).withWorkers(1);
+        SolverOptions.of(MemoryModel.SC).withTimeout(Duration.ofSeconds(3)).withWorkers(1);
     if (!(ScheduleSolver.solve(run.trace(), options) instanceof SolveResult.Found answer)) {
       return;
     }
