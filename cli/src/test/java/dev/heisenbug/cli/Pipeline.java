@@ -14,6 +14,7 @@ import dev.heisenbug.record.RecordRunner;
 import dev.heisenbug.replay.Replayer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /** The way from a program of the corpus to a verdict, as {@code reproduce} goes it. */
 final class Pipeline {
@@ -26,13 +27,17 @@ final class Pipeline {
       throws Exception {
     Path classes = work.resolve("classes");
     program.compile(Path.of(System.getProperty("java.home")), classes);
+    return verdict(program.command(javaHome, classes), work, runs, times);
+  }
+
+  static Verdict verdict(List<String> command, Path work, int runs, int times) throws Exception {
     RecordOptions options =
         RecordOptions.standard(work.resolve("recordings"))
             .untilFailure(runs)
             .withNoise(program.model() == Model.PSO ? Noise.WEAK : Noise.AUTO)
             .withHangSeconds(3)
             .withClocks("all");
-    RecordResult result = new RecordRunner(options, program.command(javaHome, classes), null).run();
+    RecordResult result = new RecordRunner(options, command, null).run();
     if (!(result instanceof RecordResult.Recorded recorded) || !recorded.failed()) {
       return NO_FAILURE;
     }
