@@ -67,6 +67,23 @@ class SecurityIT extends Scenario {
     }
   }
 
+  @Test
+  void linksExpireAndAreGoodForOneObject() throws Exception {
+    String link = Bucket.linkToPut("expiry-check/a", 5);
+    assertThat(put(link)).isEqualTo(200);
+    assertThat(put(link.replace("expiry-check/a", "expiry-check/b"))).isEqualTo(403);
+    Thread.sleep(7000);
+    assertThat(put(link)).isEqualTo(403);
+  }
+
+  private static int put(String link) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(link)).PUT(BodyPublishers.ofString("x")).build(),
+            BodyHandlers.discarding())
+        .statusCode();
+  }
+
   private static boolean refused(Runnable request) {
     try {
       request.run();
