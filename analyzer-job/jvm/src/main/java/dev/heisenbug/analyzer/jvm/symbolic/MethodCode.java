@@ -53,9 +53,9 @@ final class MethodCode {
     return (def.access() & Opcodes.ACC_STATIC) != 0;
   }
 
-  /** The agent locks for the method: library methods that are synchronized are never woven. */
+  /** Whether the run logs a lock at the entry of the method and its release at the end. */
   boolean isSynchronized() {
-    return application && (node.access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    return (node.access & Opcodes.ACC_SYNCHRONIZED) != 0;
   }
 
   boolean isInitialiser() {
