@@ -159,13 +159,18 @@ pause_image() { # a one-binary image; the same trick packs any folder
 load() { for _ in $(seq 20); do [[ -S $run/containerd.sock ]] && break; sleep 0.5; done; ctr -a "$run/containerd.sock" -n k8s.io images import "$1" >/dev/null; say "loaded $1"; }
 k() { nsenter --net=/run/netns/$ns kubectl --kubeconfig "$run/kubeconfig" "$@"; }
 
+stop() { if [[ -f $run/$1.pid ]]; then kill "$(cat "$run/$1.pid")" 2>/dev/null || true; fi; }
+
 down() {
   [[ -d $run ]] || return 0
-  k delete pods --all -A --grace-period=0 --force >/dev/null 2>&1 || true
-  sleep 3
-  for name in kubelet kube-proxy scheduler controller-manager containerd apiserver etcd; do
-    [[ -f $run/$name.pid ]] && kill "$(cat "$run/$name.pid")" 2>/dev/null || true
-  done
+  # nothing starts containers again; then the containers; then containerd, whose shims end with their tasks
+  for name in controller-manager scheduler kubelet; do stop $name; done
+  sleep 1
+  local c="ctr -a $run/containerd.sock -n k8s.io" task
+  for task in $($c tasks ls -q 2>/dev/null); do $c tasks kill -s KILL "$task" >/dev/null 2>&1 || true; done
+  sleep 1
+  for task in $($c tasks ls -q 2>/dev/null); do $c tasks rm -f "$task" >/dev/null 2>&1 || true; done
+  for name in kube-proxy containerd apiserver etcd; do stop $name; done
   sleep 2
   ip netns del $ns 2>/dev/null || true
   grep -oE "$run/[^ ]+" /proc/mounts | sort -r | xargs -r -n1 umount -l 2>/dev/null || true
