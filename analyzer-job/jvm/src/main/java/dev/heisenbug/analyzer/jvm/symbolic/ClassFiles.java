@@ -74,7 +74,7 @@ final class ClassFiles {
     ClassNode c = node(m.classFile());
     for (MethodNode n : c.methods) {
       if (n.name.equals(m.name()) && n.desc.equals(m.desc())) {
-        return new MethodCode(m, n, defs.classFile(m.classFile()).application());
+        return new MethodCode(m, n);
       }
     }
     return null;

@@ -20,17 +20,15 @@ import org.objectweb.asm.tree.analysis.Frame;
 final class MethodCode {
   final MethodDef def;
   final MethodNode node;
-  final boolean application;
   final AbstractInsnNode[] insns;
   private final Map<LabelNode, Integer> labels = new IdentityHashMap<>();
   private final int[] lines;
   private final BitSet unloggedPuts;
   private Frame<BasicValue>[] shapes;
 
-  MethodCode(MethodDef def, MethodNode node, boolean application) {
+  MethodCode(MethodDef def, MethodNode node) {
     this.def = def;
     this.node = node;
-    this.application = application;
     insns = node.instructions.toArray();
     lines = new int[insns.length];
     int line = -1;
