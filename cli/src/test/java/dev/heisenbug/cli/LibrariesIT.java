@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.heisenbug.corpus.Corpus;
 import dev.heisenbug.corpus.LibraryProgram;
 import dev.heisenbug.formats.schedule.Verdict;
+import dev.heisenbug.record.RecordOptions.Noise;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +34,8 @@ class LibrariesIT {
     List<Path> jars =
         library.jars(copied).stream().map(jar -> copied.resolve(jar.getFileName())).toList();
     library.compile(JDK, classes, jars);
-    Verdict verdict = Pipeline.verdict(library.command(JDK, classes, jars), work, 300, 20);
+    List<String> command = library.command(JDK, classes, jars);
+    Verdict verdict = Pipeline.verdict(command, Noise.AUTO, work, 300, 20);
     assumeThat(verdict).as("no run failed by itself").isNotEqualTo(Pipeline.NO_FAILURE);
     assertThat(verdict).isEqualTo(new Verdict.Reproduced(20, 20));
   }

@@ -27,14 +27,16 @@ final class Pipeline {
       throws Exception {
     Path classes = work.resolve("classes");
     program.compile(Path.of(System.getProperty("java.home")), classes);
-    return verdict(program.command(javaHome, classes), work, runs, times);
+    Noise noise = program.model() == Model.PSO ? Noise.WEAK : Noise.AUTO;
+    return verdict(program.command(javaHome, classes), noise, work, runs, times);
   }
 
-  static Verdict verdict(List<String> command, Path work, int runs, int times) throws Exception {
+  static Verdict verdict(List<String> command, Noise noise, Path work, int runs, int times)
+      throws Exception {
     RecordOptions options =
         RecordOptions.standard(work.resolve("recordings"))
             .untilFailure(runs)
-            .withNoise(program.model() == Model.PSO ? Noise.WEAK : Noise.AUTO)
+            .withNoise(noise)
             .withHangSeconds(3)
             .withClocks("all");
     RecordResult result = new RecordRunner(options, command, null).run();
