@@ -5,7 +5,6 @@ import dev.heisenbug.formats.bundle.ClassList;
 import dev.heisenbug.formats.bundle.Launch;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -77,18 +76,19 @@ public final class ClassPathCheck {
           continue;
         }
         ClassList.Entry entry = wanted.remove(file);
-        try (InputStream in = zip.getInputStream(found)) {
-          // A multi-release jar may hold another version that the recorded JVM preferred.
-          boolean versions = zip.stream().anyMatch(e -> e.getName().endsWith("/" + file));
-          if (crc(in.readAllBytes()) != entry.crc32() && !versions) {
-            return entry.name();
-          }
+        if (found.getCrc() != entry.crc32() && !hasVersions(zip, file)) {
+          return entry.name();
         }
       }
       return null;
     } catch (java.util.zip.ZipException e) {
       return null;
     }
+  }
+
+  /** A multi-release jar may hold another version of a class that the recorded JVM preferred. */
+  private static boolean hasVersions(ZipFile zip, String file) {
+    return zip.stream().anyMatch(e -> e.getName().endsWith("/" + file));
   }
 
   private static long crc(byte[] bytes) {

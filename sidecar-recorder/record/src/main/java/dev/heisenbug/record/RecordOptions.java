@@ -122,14 +122,18 @@ public record RecordOptions(
         failOn);
   }
 
+  /** With {@link Noise#AUTO}, the first runs that are left alone. */
+  private int natural() {
+    return Math.max(3, runs / 10);
+  }
+
   /** Seed of the noise in the given run, counted from 0; 0 is no noise. */
   long noiseSeed(int run) {
-    int natural = Math.max(3, runs / 10);
     boolean noisy =
         switch (noise) {
           case OFF -> false;
           case ALWAYS, WEAK -> true;
-          case AUTO -> run >= natural && (run - natural) % 4 != 3;
+          case AUTO -> run >= natural() && (run - natural()) % 4 != 3;
         };
     return noisy ? seed * 1_000_003 + run + 1 : 0;
   }
@@ -139,9 +143,8 @@ public record RecordOptions(
    * disturbed ones have failed, for most failures need no weak memory.
    */
   long delaySeed(int run) {
-    int natural = Math.max(3, runs / 10);
     boolean late =
-        noise == Noise.WEAK || noise == Noise.AUTO && run >= natural + (runs - natural) / 4;
+        noise == Noise.WEAK || noise == Noise.AUTO && run >= natural() + (runs - natural()) / 4;
     return late ? noiseSeed(run) : 0;
   }
 
