@@ -2,11 +2,13 @@ package dev.heisenbug.weave;
 
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Knows from where on {@code this} is an object in a constructor. */
+/** Knows from where on {@code this} is an object in a constructor, and what its end promises. */
 public final class Constructors {
   private Constructors() {}
 
@@ -23,6 +25,16 @@ public final class Constructors {
       }
     }
     return null;
+  }
+
+  /** Whether what they wrote must be there before the object is seen: it has final fields. */
+  public static boolean freeze(ClassNode owner) {
+    for (FieldNode f : owner.fields) {
+      if ((f.access & (Opcodes.ACC_FINAL | Opcodes.ACC_STATIC)) == Opcodes.ACC_FINAL) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether no frame behind the call still has an uninitialised {@code this}. */

@@ -8,8 +8,11 @@ import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /** Keeps expanded stack map frames true while code and locals are added, without class loading. */
 public final class Frames {
@@ -60,6 +63,19 @@ public final class Frames {
         frame.local.toArray(),
         frame.stack.size(),
         frame.stack.toArray());
+  }
+
+  /** Runs code that needs no variable when the method ends by an exception; which goes on. */
+  public static void onThrow(MethodNode method, InsnList code) {
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    method.instructions.insert(start);
+    method.instructions.add(end);
+    method.instructions.add(
+        new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
+    method.instructions.add(code);
+    method.instructions.add(new InsnNode(Opcodes.ATHROW));
+    method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.heisenbug.control.weave;
 
+import dev.heisenbug.weave.Elements;
 import dev.heisenbug.weave.SyncKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -116,7 +117,7 @@ final class AccessWeaver {
   }
 
   void array(AbstractInsnNode n, int index) {
-    Type t = loaded(n.getOpcode());
+    Type t = Elements.loaded(n.getOpcode());
     if (t != null) {
       int site = w.site(index, "[]");
       insertBefore(
@@ -132,7 +133,7 @@ final class AccessWeaver {
       }
       return;
     }
-    t = stored(n.getOpcode());
+    t = Elements.stored(n.getOpcode());
     if (t != null) {
       int site = w.site(index, "[]");
       Code c =
@@ -153,45 +154,5 @@ final class AccessWeaver {
 
   private void insertBefore(AbstractInsnNode n, InsnList code) {
     w.method.instructions.insertBefore(n, code);
-  }
-
-  private static Type loaded(int opcode) {
-    switch (opcode) {
-      case Opcodes.IALOAD:
-      case Opcodes.BALOAD:
-      case Opcodes.CALOAD:
-      case Opcodes.SALOAD:
-        return Type.INT_TYPE;
-      case Opcodes.LALOAD:
-        return Type.LONG_TYPE;
-      case Opcodes.FALOAD:
-        return Type.FLOAT_TYPE;
-      case Opcodes.DALOAD:
-        return Type.DOUBLE_TYPE;
-      case Opcodes.AALOAD:
-        return Type.getObjectType("java/lang/Object");
-      default:
-        return null;
-    }
-  }
-
-  private static Type stored(int opcode) {
-    switch (opcode) {
-      case Opcodes.IASTORE:
-      case Opcodes.BASTORE:
-      case Opcodes.CASTORE:
-      case Opcodes.SASTORE:
-        return Type.INT_TYPE;
-      case Opcodes.LASTORE:
-        return Type.LONG_TYPE;
-      case Opcodes.FASTORE:
-        return Type.FLOAT_TYPE;
-      case Opcodes.DASTORE:
-        return Type.DOUBLE_TYPE;
-      case Opcodes.AASTORE:
-        return Type.getObjectType("java/lang/Object");
-      default:
-        return null;
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.heisenbug.control.weave;
 
+import dev.heisenbug.weave.Constructors;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -99,10 +100,7 @@ final class FlowWeaver {
 
   /** What a constructor wrote becomes visible before any later reference to the object. */
   private boolean freezes() {
-    return m.name.equals("<init>")
-        && w.owner.fields.stream()
-            .anyMatch(
-                f -> (f.access & (Opcodes.ACC_FINAL | Opcodes.ACC_STATIC)) == Opcodes.ACC_FINAL);
+    return m.name.equals("<init>") && Constructors.freeze(w.owner);
   }
 
   static boolean isReturn(AbstractInsnNode n) {

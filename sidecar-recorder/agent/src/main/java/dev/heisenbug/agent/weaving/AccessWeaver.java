@@ -1,14 +1,13 @@
 package dev.heisenbug.agent.weaving;
 
+import dev.heisenbug.weave.Elements;
 import dev.heisenbug.weave.Frames;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
-import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -71,7 +70,7 @@ final class AccessWeaver {
     } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
       enterArray(before);
     } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
-      Type type = element(opcode);
+      Type type = Elements.stored(opcode);
       before.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), scratch));
       enterArray(before);
       before.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), scratch));
@@ -100,21 +99,6 @@ final class AccessWeaver {
             Opcodes.INVOKESTATIC, FULL_ORDER, "before", "(Ljava/lang/Object;I)V", false));
   }
 
-  private static Type element(int opcode) {
-    switch (opcode) {
-      case Opcodes.LASTORE:
-        return Type.LONG_TYPE;
-      case Opcodes.FASTORE:
-        return Type.FLOAT_TYPE;
-      case Opcodes.DASTORE:
-        return Type.DOUBLE_TYPE;
-      case Opcodes.AASTORE:
-        return Type.getType(Object.class);
-      default:
-        return Type.INT_TYPE;
-    }
-  }
-
   /** An access that throws must not keep its location locked. */
   private void releaseOnThrow() {
     for (TryCatchBlockNode range : method.tryCatchBlocks) {
@@ -124,15 +108,7 @@ final class AccessWeaver {
       }
       method.instructions.insertBefore(first, abandon());
     }
-    LabelNode start = new LabelNode();
-    LabelNode end = new LabelNode();
-    method.instructions.insert(start);
-    method.instructions.add(end);
-    method.instructions.add(
-        new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
-    method.instructions.add(abandon());
-    method.instructions.add(new InsnNode(Opcodes.ATHROW));
-    method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));
+    Frames.onThrow(method, abandon());
     Frames.repair(method);
   }
 

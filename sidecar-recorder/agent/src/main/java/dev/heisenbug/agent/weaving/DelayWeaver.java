@@ -1,5 +1,8 @@
 package dev.heisenbug.agent.weaving;
 
+import dev.heisenbug.weave.Constructors;
+import dev.heisenbug.weave.Elements;
+import dev.heisenbug.weave.Frames;
 import dev.heisenbug.weave.SyncSites;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
@@ -8,14 +11,11 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
-import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
-import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /** Puts calls in place of plain stores, so that they can be executed late, and fences around. */
@@ -64,14 +64,14 @@ final class DelayWeaver {
     }
     method.maxLocals += 2;
     if (stores && !constructor) {
-      drainOnThrow();
+      Frames.onThrow(method, drain());
     }
   }
 
   private void weave(AbstractInsnNode insn, boolean constructor) {
     int op = insn.getOpcode();
     boolean returns = op >= Opcodes.IRETURN && op <= Opcodes.RETURN;
-    if (returns ? !constructor || freezes() : fences(insn)) {
+    if (returns ? !constructor || Constructors.freeze(owner) : fences(insn)) {
       method.instructions.insertBefore(insn, drain());
     } else if (op == Opcodes.GETFIELD || op == Opcodes.GETSTATIC) {
       read((FieldInsnNode) insn);
@@ -85,16 +85,6 @@ final class DelayWeaver {
     } else if (op >= Opcodes.IASTORE && op <= Opcodes.SASTORE) {
       element(insn);
     }
-  }
-
-  /** What the constructor wrote must be there before a final field can be seen. */
-  private boolean freezes() {
-    for (FieldNode f : owner.fields) {
-      if ((f.access & (Opcodes.ACC_FINAL | Opcodes.ACC_STATIC)) == Opcodes.ACC_FINAL) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Synchronisation, and calls that may leave woven code; one fence too many does no harm. */
@@ -168,33 +158,17 @@ final class DelayWeaver {
   }
 
   private void element(AbstractInsnNode insn) {
-    int load = insn.getOpcode() - Opcodes.IASTORE + Opcodes.IALOAD;
-    Type type = stored(insn.getOpcode());
+    Type type = Elements.stored(insn.getOpcode());
     InsnList code = new InsnList();
     code.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), scratch));
     // Throws here what the store would throw.
     code.add(new InsnNode(Opcodes.DUP2));
-    code.add(new InsnNode(load));
+    code.add(new InsnNode(Elements.load(insn.getOpcode())));
     code.add(new InsnNode(type.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP));
     code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), scratch));
     method.instructions.insertBefore(insn, code);
     method.instructions.set(insn, hook("put", "(" + O + "I" + widened(type) + ")V"));
     stores = true;
-  }
-
-  private static Type stored(int opcode) {
-    switch (opcode) {
-      case Opcodes.LASTORE:
-        return Type.LONG_TYPE;
-      case Opcodes.FASTORE:
-        return Type.FLOAT_TYPE;
-      case Opcodes.DASTORE:
-        return Type.DOUBLE_TYPE;
-      case Opcodes.AASTORE:
-        return Type.getType(Object.class);
-      default:
-        return Type.INT_TYPE;
-    }
   }
 
   private static String widened(Type type) {
@@ -209,18 +183,6 @@ final class DelayWeaver {
       default:
         return "I";
     }
-  }
-
-  private void drainOnThrow() {
-    LabelNode start = new LabelNode();
-    LabelNode end = new LabelNode();
-    method.instructions.insert(start);
-    method.instructions.add(end);
-    method.instructions.add(
-        new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
-    method.instructions.add(drain());
-    method.instructions.add(new InsnNode(Opcodes.ATHROW));
-    method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));
   }
 
   private static InsnList drain() {
