@@ -73,10 +73,13 @@ apiserver() {
 # Stops one part and starts it again: what a maintenance does to a cluster.
 restart() {
   [[ $1 == apiserver ]] || { say "only the apiserver can be restarted"; exit 2; }
-  kill "$(cat "$run/apiserver.pid")" 2>/dev/null || true
+  local old; old=$(cat "$run/apiserver.pid")
+  kill "$old" 2>/dev/null || true
+  # it lets go of its port only when it is gone
+  for i in $(seq 60); do kill -0 "$old" 2>/dev/null || break; [[ $i != 40 ]] || kill -9 "$old" 2>/dev/null || true; sleep 0.5; done
   sleep "${2:-3}"
   apiserver
-  for _ in $(seq 60); do k get --raw /readyz >/dev/null 2>&1 && break; sleep 1; done
+  for _ in $(seq 180); do k get --raw /readyz >/dev/null 2>&1 && break; sleep 1; done
   say "restarted the apiserver"
 }
 
@@ -134,7 +137,7 @@ K
   sleep 2
   apiserver
   start containerd containerd -c containerd.toml
-  for _ in $(seq 60); do k get --raw /readyz >/dev/null 2>&1 && break; sleep 1; done
+  for _ in $(seq 180); do k get --raw /readyz >/dev/null 2>&1 && break; sleep 1; done
   k get --raw /readyz >/dev/null || { say "the API server did not become ready; see $run/apiserver.log"; exit 1; }
   start controller-manager "$bin/kube-controller-manager" --kubeconfig=kubeconfig --service-account-private-key-file=sa.key --root-ca-file="$run/pki/apiserver.crt" --leader-elect=false
   start scheduler "$bin/kube-scheduler" --kubeconfig=kubeconfig --leader-elect=false
@@ -142,7 +145,7 @@ K
   pause_image
   start kubelet "$bin/kubelet" --config=kubelet.yaml --kubeconfig=kubeconfig --container-runtime=remote --container-runtime-endpoint="unix://$run/containerd.sock" \
     --root-dir="$run/kubelet" --cert-dir="$run/kubelet-pki" --hostname-override=node-1 --node-ip=$node_ip
-  for _ in $(seq 60); do k get node node-1 2>/dev/null | grep -q ' Ready' && break; sleep 1; done
+  for _ in $(seq 180); do k get node node-1 2>/dev/null | grep -q ' Ready' && break; sleep 1; done
   k get nodes
   say "up. KUBECONFIG=$run/kubeconfig, reachable through: $0 exec …"
 }

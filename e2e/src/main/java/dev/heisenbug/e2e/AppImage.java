@@ -6,10 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A program of the corpus as an image with a Java runtime of its own, loaded into the cluster. */
 public final class AppImage {
+  private static final Set<String> LOADED = new HashSet<>();
+
   private AppImage() {}
 
   /** Packs and loads a program; the image's name. */
@@ -48,7 +52,10 @@ public final class AppImage {
     void compile(Path classes) throws IOException;
   }
 
-  private static String pack(String image, Compiler compiler, String... environment) {
+  private static synchronized String pack(String image, Compiler compiler, String... environment) {
+    if (LOADED.contains(image)) {
+      return image;
+    }
     try {
       Path folder = Files.createTempDirectory("app-image");
       Path classes = folder.resolve("classes");
@@ -78,6 +85,7 @@ public final class AppImage {
       Project.run(command);
       load(archive);
       Files.delete(archive);
+      LOADED.add(image);
       return image;
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -24,6 +24,8 @@ public final class Installation {
     values.put("storage.embedded.enabled", true);
     values.put("storage.embedded.service.clusterIP", S3_IP);
     values.put("crds.keep", false);
+    // The API server lets a pod in unrecorded when the answer takes longer.
+    values.put("webhook.timeoutSeconds", 20);
     return values;
   }
 
@@ -48,7 +50,7 @@ public final class Installation {
           .deployments()
           .inNamespace(NAMESPACE)
           .withName(name)
-          .waitUntilReady(90, TimeUnit.SECONDS);
+          .waitUntilReady(300, TimeUnit.SECONDS);
     }
   }
 

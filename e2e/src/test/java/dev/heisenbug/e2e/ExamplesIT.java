@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heisenbug.crds.HeisenbugCapture;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the examples folder shows is accepted and does what it says. */
 class ExamplesIT extends Scenario {
-  private static final Duration SOON = Duration.ofSeconds(60);
-
   @ParameterizedTest
   @ValueSource(strings = {"minimal", "every-field"})
   void capturesBecomeReady(String name) {

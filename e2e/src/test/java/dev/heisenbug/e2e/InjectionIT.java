@@ -11,15 +11,12 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What the webhook does to pods, and what it must not do. */
 class InjectionIT extends Scenario {
-  private static final Duration SOON = Duration.ofSeconds(60);
-
   @Test
   void twoCapturesOnOnePodMeanOneRecorder() {
     capture("older", "piper-while");
@@ -144,7 +141,7 @@ class InjectionIT extends Scenario {
     assertThat(names(firstPod("batch"))).contains("heisenbug-recorder");
     await(
         "the Job completes",
-        Duration.ofMinutes(2),
+        LONG,
         () -> {
           Job job = CLIENT.batch().v1().jobs().inNamespace(namespace).withName("batch").get();
           return job.getStatus() != null
@@ -198,7 +195,7 @@ class InjectionIT extends Scenario {
                   .getItems()
                   .isEmpty());
     } else {
-      operator.waitUntilReady(90, TimeUnit.SECONDS);
+      operator.waitUntilReady(300, TimeUnit.SECONDS);
     }
   }
 }

@@ -7,7 +7,6 @@ import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,11 +46,11 @@ class KilledIT extends Scenario {
         new ResourceRequirementsBuilder().addToLimits("memory", new Quantity("160Mi")).build());
     CLIENT.resource(deployment).create();
 
-    await("a bundle", Duration.ofMinutes(3), () -> reproduction() != null);
+    await("a bundle", LONG, () -> reproduction() != null);
     HeisenbugReproduction r = reproduction();
     assertThat(r.getSpec().failure().kind()).isEqualTo("signal");
     assertThat(r.getSpec().failure().type()).isEqualTo("OOMKilled");
-    assertThat(verdict(Duration.ofMinutes(6))).doesNotStartWith("Reproduced");
+    assertThat(verdict(LONG)).doesNotStartWith("Reproduced");
   }
 
   /** Takes memory outside the heap until the kernel kills it. */

@@ -24,7 +24,7 @@ class MainStoryIT extends Scenario {
     deploy("piper-while", correct, 1);
     deploy("piper", racy, 3);
 
-    String verdict = verdict(Duration.ofMinutes(6));
+    String verdict = verdict(LONG);
 
     HeisenbugReproduction r = reproduction();
     assertThat(verdict).isEqualTo("Reproduced 10/10");
@@ -44,7 +44,7 @@ class MainStoryIT extends Scenario {
         .contains("heisenbug_injections_total{outcome=\"injected\"");
     await(
         "the capture counts it",
-        Duration.ofSeconds(30),
+        SOON,
         () -> CLIENT.resource(capture).get().getStatus().reproduced() == 1);
     assertThat(reproductions()).hasSize(1);
   }

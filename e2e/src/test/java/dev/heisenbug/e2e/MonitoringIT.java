@@ -13,7 +13,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +50,7 @@ class MonitoringIT extends Scenario {
             .redirectOutput(folder.resolve("log").toFile())
             .start();
     try {
-      await("captures are counted", Duration.ofSeconds(60), () -> value("heisenbug_captures") >= 1);
+      await("captures are counted", SOON, () -> value("heisenbug_captures") >= 1);
       assertThat(value("heisenbug_certificate_expiry_seconds")).isGreaterThan(24 * 3600.0);
       assertThat(value("count(heisenbug_reproductions)")).isEqualTo(4);
       assertThat(value("count(ALERTS{alertstate=\"firing\"}) or vector(0)")).isZero();

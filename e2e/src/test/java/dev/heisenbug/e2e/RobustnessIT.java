@@ -9,41 +9,39 @@ import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Phase;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The story goes on whatever is taken away meanwhile. */
 class RobustnessIT extends Scenario {
-  private static final Duration LONG = Duration.ofMinutes(6);
-
   @Test
   void operatorKilledInEveryPhaseLosesNothingAndDoesNothingTwice() {
     capture("killed", "piper");
     deploy("piper", AppImage.of("piper"), 1);
     await("a bundle", LONG, () -> reproduction() != null);
     kill();
-    await("analysis", LONG, () -> phase() == Phase.Analyzing);
+    await("analysis", LONG, () -> reached(Phase.Analyzing));
     kill();
-    await("replay", LONG, () -> phase() == Phase.Replaying || phase() == Phase.Finished);
+    await("replay", LONG, () -> reached(Phase.Replaying));
     kill();
     assertThat(verdict(LONG)).isEqualTo("Reproduced 10/10");
     assertThat(reproductions()).hasSize(1);
     HeisenbugReproduction r = reproduction();
+    // An operator that is killed between a Job and its event does not tell it later.
     assertThat(
             CLIENT.v1().events().inNamespace(namespace).list().getItems().stream()
                 .filter(e -> e.getInvolvedObject().getName().equals(r.getMetadata().getName()))
                 .map(Event::getReason)
-                .toList())
-        .containsOnlyOnce("AnalysisStarted", "ReplayStarted");
+                .filter(List.of("AnalysisStarted", "ReplayStarted")::contains))
+        .doesNotHaveDuplicates();
   }
 
   @Test
   void captureDeletedMidAnalysisKeepsItsResult() {
     HeisenbugCapture capture = capture("deleted", "piper");
     deploy("piper", AppImage.of("piper"), 1);
-    await("analysis", LONG, () -> phase() == Phase.Analyzing);
+    await("analysis", LONG, () -> reached(Phase.Analyzing));
     CLIENT.resource(capture).delete();
     assertThat(verdict(LONG)).isEqualTo("Reproduced 10/10");
   }
@@ -68,7 +66,7 @@ class RobustnessIT extends Scenario {
   void apiServerRestartedMidAnalysis() {
     capture("restart", "piper");
     deploy("piper", AppImage.of("piper"), 1);
-    await("analysis", LONG, () -> phase() == Phase.Analyzing);
+    await("analysis", LONG, () -> reached(Phase.Analyzing));
     Project.run(List.of(Project.script("cluster.sh").toString(), "restart", "apiserver", "5"));
     await("a verdict", LONG, () -> quietly(() -> finished(reproduction())));
     assertThat(reproduction().getStatus().verdict()).isEqualTo("Reproduced 10/10");
@@ -133,9 +131,13 @@ class RobustnessIT extends Scenario {
     assertThat(verdict(LONG)).isEqualTo("Reproduced 10/10");
   }
 
-  private Phase phase() {
+  /** Whether the only reproduction is in a phase or past it. */
+  private boolean reached(Phase phase) {
     HeisenbugReproduction r = reproduction();
-    return r == null || r.getStatus() == null ? null : r.getStatus().phase();
+    return r != null
+        && r.getStatus() != null
+        && r.getStatus().phase() != null
+        && r.getStatus().phase().compareTo(phase) >= 0;
   }
 
   private static CaptureSpec withAnalysis(CaptureSpec spec, AnalysisSpec analysis) {
@@ -152,7 +154,10 @@ class RobustnessIT extends Scenario {
         .delete();
   }
 
-  /** Without endpoints connections to the Service are refused, as with a server that is down. */
+  /**
+   * Without endpoints new connections to the Service are refused. Those that are open stay open:
+   * nobody may take them for a sign of health.
+   */
   private static void storage(boolean there) {
     CLIENT
         .services()

@@ -3,8 +3,10 @@ package dev.heisenbug.e2e;
 import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.HeisenbugReproduction;
+import dev.heisenbug.crds.Names;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +22,13 @@ import org.junit.jupiter.api.BeforeEach;
  */
 abstract class Scenario {
   static final KubernetesClient CLIENT = Kube.client();
+
+  /** For what takes seconds; a slow machine is no reason to fail. */
+  static final Duration SOON = Duration.ofMinutes(3);
+
+  /** For a verdict. */
+  static final Duration LONG = Duration.ofMinutes(8);
+
   String namespace;
 
   @BeforeAll
@@ -47,13 +56,33 @@ abstract class Scenario {
     CLIENT.namespaces().withName(namespace).delete();
   }
 
-  /** Applies a capture of the given apps and waits until the webhook can know of it. */
+  /** Applies a capture of the given apps and waits until it is in force. */
   HeisenbugCapture capture(String name, UnaryOperator<CaptureSpec> change, String... apps) {
     HeisenbugCapture capture = Demo.capture(namespace, name, apps);
     capture.setSpec(change.apply(capture.getSpec()));
     HeisenbugCapture made = CLIENT.resource(capture).create();
-    await("the capture is ready", Duration.ofSeconds(60), () -> observed(name));
+    await("the capture is looked at", SOON, () -> observed(name));
+    await("the webhook knows the capture", SOON, () -> webhookKnows(apps[0]));
     return made;
+  }
+
+  /** Asks with a pod that is never made; whether it would be recorded is not the question. */
+  private boolean webhookKnows(String app) {
+    var template = Workload.deployment(namespace, app, "none", 1).getSpec().getTemplate();
+    Pod asked =
+        CLIENT
+            .resource(
+                new PodBuilder()
+                    .withNewMetadata()
+                    .withName("asked")
+                    .withNamespace(namespace)
+                    .withLabels(template.getMetadata().getLabels())
+                    .endMetadata()
+                    .withSpec(template.getSpec())
+                    .build())
+            .dryRun()
+            .create();
+    return asked.getMetadata().getLabels().containsKey(Names.INJECTED);
   }
 
   HeisenbugCapture capture(String name, String... apps) {

@@ -2,7 +2,6 @@ package dev.heisenbug.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Last of all: what was installed can be taken away without a trace. */
@@ -12,7 +11,7 @@ class ZUninstallIT extends Scenario {
     Installation.uninstall();
     await(
         "everything is gone",
-        Duration.ofSeconds(90),
+        SOON,
         () ->
             left("all,secrets,leases,serviceaccounts,roles,rolebindings,configmaps", true)
                 .isEmpty());

@@ -1,6 +1,5 @@
 package dev.heisenbug.operator.capture;
 
-import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.CaptureStatus;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.HeisenbugReproduction;
@@ -8,14 +7,12 @@ import dev.heisenbug.crds.Names;
 import dev.heisenbug.crds.PodCounts;
 import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.crds.RuntimeKind;
-import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.inject.Selectors;
 import dev.heisenbug.operator.observe.Conditions;
 import dev.heisenbug.operator.observe.OperatorMetrics;
 import dev.heisenbug.operator.server.Caches;
-import dev.heisenbug.operator.storage.Keys;
 import dev.heisenbug.operator.storage.StorageException;
-import dev.heisenbug.operator.storage.Stores;
+import dev.heisenbug.operator.storage.StorageProbe;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -30,20 +27,14 @@ import java.util.Objects;
 public class Assessor {
   private final KubernetesClient client;
   private final Caches caches;
-  private final Stores stores;
-  private final Settings settings;
+  private final StorageProbe probe;
   private final OperatorMetrics metrics;
 
   public Assessor(
-      KubernetesClient client,
-      Caches caches,
-      Stores stores,
-      Settings settings,
-      OperatorMetrics metrics) {
+      KubernetesClient client, Caches caches, StorageProbe probe, OperatorMetrics metrics) {
     this.client = client;
     this.caches = caches;
-    this.stores = stores;
-    this.settings = settings;
+    this.probe = probe;
     this.metrics = metrics;
   }
 
@@ -102,14 +93,7 @@ public class Assessor {
 
   private void storage(HeisenbugCapture capture, Conditions conditions) {
     try {
-      String namespace = capture.getMetadata().getNamespace();
-      CaptureSpec spec = capture.getSpec();
-      stores
-          .of(namespace, spec.storage())
-          .check(
-              Keys.namespaceFolder(stores.prefix(spec.storage()), settings.cluster(), namespace)
-                  + ".check-"
-                  + capture.getMetadata().getUid());
+      probe.check(capture.getMetadata().getNamespace(), capture.getSpec().storage());
       conditions.set("StorageReachable", true, "Checked", "An object was written and read back.");
     } catch (StorageException e) {
       metrics.storageError(e.reason().name());

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 
 /** Finds the storage of a capture; credentials of captures are read anew each minute. */
@@ -27,6 +29,11 @@ public class Stores {
           .connectTimeout(Duration.ofSeconds(5))
           .readTimeout(Duration.ofSeconds(20))
           .writeTimeout(Duration.ofSeconds(20))
+          .build();
+  private final OkHttpClient unpooled =
+      http.newBuilder()
+          .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+          .callTimeout(Duration.ofSeconds(15))
           .build();
   private final Map<String, Cached> cache = new ConcurrentHashMap<>();
   private volatile boolean bucketMade;
@@ -52,8 +59,7 @@ public class Stores {
    * @param spec a capture's storage, null for the default
    */
   public ObjectStore of(String namespace, StorageSpec spec) throws StorageException {
-    String id =
-        spec == null ? "" : namespace + "/" + spec.credentialsSecret() + "/" + spec.bucket();
+    String id = id(namespace, spec);
     Cached cached = cache.get(id);
     long now = System.nanoTime();
     if (cached != null
@@ -61,12 +67,22 @@ public class Stores {
         && now - cached.nanos() < FRESH_NANOS) {
       return cached.store();
     }
-    ObjectStore store = spec == null ? standard() : own(namespace, spec);
+    ObjectStore store = spec == null ? standard(http) : own(namespace, spec, http);
     cache.put(id, new Cached(store, spec, now));
     return store;
   }
 
-  private ObjectStore standard() throws StorageException {
+  /** The same, with credentials read now and connections that are used once. */
+  ObjectStore unpooled(String namespace, StorageSpec spec) throws StorageException {
+    return spec == null ? standard(unpooled) : own(namespace, spec, unpooled);
+  }
+
+  /** Which storage it is. */
+  static String id(String namespace, StorageSpec spec) {
+    return spec == null ? "" : namespace + "/" + spec.credentialsSecret() + "/" + spec.bucket();
+  }
+
+  private ObjectStore standard(OkHttpClient by) throws StorageException {
     Settings.Storage s = settings.storage();
     if (s.endpoint().isEmpty()) {
       throw new StorageException(
@@ -76,6 +92,7 @@ public class Stores {
     ObjectStore store =
         new ObjectStore(
             client(
+                by,
                 s.endpoint().get(),
                 s.region(),
                 s.pathStyle(),
@@ -89,7 +106,8 @@ public class Stores {
     return store;
   }
 
-  private ObjectStore own(String namespace, StorageSpec spec) throws StorageException {
+  private ObjectStore own(String namespace, StorageSpec spec, OkHttpClient by)
+      throws StorageException {
     Secret secret;
     try {
       secret = kubernetes.secrets().inNamespace(namespace).withName(spec.credentialsSecret()).get();
@@ -107,6 +125,7 @@ public class Stores {
     }
     return new ObjectStore(
         client(
+            by,
             spec.endpoint(),
             spec.region(),
             spec.pathStyle(),
@@ -125,14 +144,19 @@ public class Stores {
     return new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8).strip();
   }
 
-  private MinioAsyncClient client(
-      String endpoint, String region, boolean pathStyle, String key, String secret) {
+  private static MinioAsyncClient client(
+      OkHttpClient by,
+      String endpoint,
+      String region,
+      boolean pathStyle,
+      String key,
+      String secret) {
     MinioAsyncClient client =
         MinioAsyncClient.builder()
             .endpoint(endpoint)
             .region(region)
             .credentials(key, secret)
-            .httpClient(http)
+            .httpClient(by)
             .build();
     if (pathStyle) {
       client.disableVirtualStyleEndpoint();
