@@ -4,10 +4,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 root=$(cd "$here/../.." && pwd)
-if [[ ${1:-} == --build ]]; then
-  echo "cluster: packaging the project …" >&2
-  (cd "$root" && mvn -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true package)
-fi
+[[ ${1:-} != --build ]] || "$here/package.sh"
 "$here/cluster.sh" up
 "$root/operator/images/build.sh" >/dev/null
 for image in operator sidecar tools; do "$here/cluster.sh" load "$root/operator/images/target/$image.tar"; done
