@@ -47,19 +47,20 @@ final class Racey extends Phased {
     return sim.apply(Op.UREM, sim.apply(Op.ADD, i, product), sim.constant(103995391));
   }
 
-  private Val index(Simulator sim, int t, Val number, int fixed) {
+  /** The cell a number picks, as an expression or as the one it was in this execution. */
+  private Val index(Simulator sim, Val number) {
     return dataAddresses
         ? sim.apply(Op.UREM, number, sim.constant(ELEMENTS))
-        : sim.constant(Math.floorMod(done[t] * 7 + t * 13 + fixed * 31, ELEMENTS));
+        : sim.constant((int) Long.remainderUnsigned(number.concrete() & 0xFFFF_FFFFL, ELEMENTS));
   }
 
   @Override
   public boolean step(Simulator sim, int t) {
     switch (phase[t]) {
-      case 0 -> first[t] = sim.read(t, array, index(sim, t, sig[t], 0), "racey.c:41");
+      case 0 -> first[t] = sim.read(t, array, index(sim, sig[t]), "racey.c:41");
       case 1 -> {
         sig[t] = mix(sim, sig[t], first[t]);
-        index[t] = index(sim, t, sig[t], 1);
+        index[t] = index(sim, sig[t]);
         sig[t] = mix(sim, sig[t], sim.read(t, array, index[t], "racey.c:44"));
         if (done[t] % branchEvery == 0) {
           Val low = sim.apply(Op.AND, sig[t], sim.constant(1));

@@ -123,7 +123,8 @@ final class Simulator {
   private void happened(int t, int e, String at) {
     trace.at(e, at);
     if (window > 0) {
-      trace.time(e, clock - random.nextInt(window + 1), clock + random.nextInt(window + 1));
+      long shown = clock - window + random.nextInt(2 * window + 1);
+      trace.time(e, shown - window, shown + window);
     }
     if (cores) {
       trace.core(e, t % 2, clock);

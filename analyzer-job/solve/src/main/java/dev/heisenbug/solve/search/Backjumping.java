@@ -13,8 +13,9 @@ import java.util.SplittableRandom;
  * blame on to older ones; where nobody is left to blame, part of the execution is shaken.
  */
 final class Backjumping implements Search {
-  private static final int FIRST_WANTED = 12;
-  private static final int MOST_WANTED = 768;
+  /** Choices a failure is blamed on one by one; older ones are blamed together. */
+  private static final int WANTED = 12;
+
   private static final int FIRST_PATIENCE = 500;
 
   /** Steps from the front within which choices are shaken. */
@@ -36,16 +37,14 @@ final class Backjumping implements Search {
   private final SplittableRandom random;
 
   private Budget budget;
-  private int[] conflict = Decisions.NONE;
+  private Conflict conflict = Conflict.NONE;
   private boolean solved;
-  private int wanted = FIRST_WANTED;
   private int shakes;
   private int patience = FIRST_PATIENCE;
   private int fruitless;
   private int furthest;
   private long lastGain;
   private Condition obstacle;
-  private Condition last;
   private long jumps;
 
   Backjumping(Machine machine, Relations relations, int[] rank, long seed) {
@@ -160,14 +159,12 @@ final class Backjumping implements Search {
   }
 
   private void failed(Condition c) {
-    last = c;
-    conflict = c == null ? blame.ofSleepers() : blame.of(c, wanted);
+    conflict = c == null ? blame.ofSleepers() : blame.of(c, WANTED);
     if (walker.executed() > furthest) {
       furthest = walker.executed();
       lastGain = walker.performed();
       obstacle = c;
       fruitless = 0;
-      wanted = FIRST_WANTED;
       shakes = 0;
       patience = FIRST_PATIENCE;
     }
@@ -191,21 +188,20 @@ final class Backjumping implements Search {
   /** Takes the other way at the latest choice to blame that has one left. */
   private void back() {
     jumps++;
-    while (conflict.length > 0 || lookFurther()) {
-      int d = conflict[conflict.length - 1];
+    for (int d = conflict.latest(); d >= 0; d = conflict.latest()) {
       if (decisions.exhausted(d)) {
-        conflict = Decisions.join(conflict, decisions.blame(d), d);
+        conflict = conflict.and(decisions.blame(d));
         continue;
       }
       walker.undoTo(decisions.depth(d));
       int e = decisions.event(d);
       int t = problem.thread[e];
       if (!decisions.slept(d) && !contention.likely(machine, e, t)) {
-        conflict = Decisions.join(conflict, Decisions.NONE, d);
+        conflict = conflict.withoutLatest();
         decisions.cut(d + 1);
         continue;
       }
-      decisions.flip(d, Decisions.join(conflict, Decisions.NONE, d));
+      decisions.flip(d, conflict.withoutLatest());
       boolean sleep = decisions.slept(d);
       sleeps[e] = decisions.place(d) + (sleep ? 1 : 0);
       if (sleep ? sleep(t) : perform(t)) {
@@ -215,19 +211,8 @@ final class Backjumping implements Search {
     shake();
   }
 
-  /** Nobody is left to blame: looks for older choices, false where there are none. */
-  private boolean lookFurther() {
-    if (last == null || wanted >= MOST_WANTED) {
-      return false;
-    }
-    wanted *= 2;
-    conflict = blame.of(last, wanted);
-    return conflict.length > 0;
-  }
-
   /** Nobody is left to blame: some of the latest choices are made anew, more each time. */
   private void shake() {
-    wanted = FIRST_WANTED;
     // Wide choices call for many short attempts, narrow ones for a few long ones.
     patience = FIRST_PATIENCE * luby(++shakes) << 2 * random.nextInt(2);
     fruitless = 0;

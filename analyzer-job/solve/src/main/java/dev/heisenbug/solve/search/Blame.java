@@ -16,6 +16,7 @@ final class Blame {
   private int[] found = new int[64];
   private int count;
   private int visited;
+  private int cut;
 
   Blame(Walker walker, Decisions decisions) {
     this.walker = walker;
@@ -26,16 +27,19 @@ final class Blame {
   }
 
   /** The last choices that the reads of a condition hang on, about {@code wanted} of them. */
-  int[] of(Condition condition, int wanted) {
+  Conflict of(Condition condition, int wanted) {
     count = 0;
     visited = 0;
+    cut = 0;
     slice.visit(
         condition.expr(),
         r -> {
           read(r);
-          return count < wanted && ++visited < MOST_READS;
+          boolean on = count < wanted && ++visited < MOST_READS;
+          cut = on ? 0 : decisions.before(walker.depthOf[r]);
+          return on;
         });
-    return sorted();
+    return new Conflict(sorted(), cut);
   }
 
   private void read(int r) {
@@ -67,14 +71,15 @@ final class Blame {
   }
 
   /** Choices that put threads to sleep who now cannot be woken. */
-  int[] ofSleepers() {
+  Conflict ofSleepers() {
     count = 0;
     for (int t = 0; t < problem.threads; t++) {
       if (walker.sleeps(t)) {
         add(machine.next(t), true);
       }
     }
-    return sorted();
+    // Where nobody sleeps, threads block each other, and any choice may have led there.
+    return new Conflict(sorted(), count == 0 ? decisions.size() : 0);
   }
 
   /** Adds the choices about an event: to let it run, and also to let it sleep if asked. */

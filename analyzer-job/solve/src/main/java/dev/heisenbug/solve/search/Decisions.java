@@ -7,15 +7,13 @@ import java.util.Arrays;
  * thread put to sleep, and which older choices share the blame for the other way's failure.
  */
 final class Decisions {
-  static final int[] NONE = new int[0];
-
   private final int[] latest;
   private int[] event = new int[256];
   private int[] depth = new int[256];
   private int[] earlier = new int[256];
   private int[] number = new int[256];
   private boolean[] slept = new boolean[256];
-  private int[][] blame = new int[256][];
+  private Conflict[] blame = new Conflict[256];
   private int size;
 
   Decisions(int events) {
@@ -89,6 +87,12 @@ final class Decisions {
     return low;
   }
 
+  /** How many choices were made before a depth. */
+  int before(int atDepth) {
+    int first = size == 0 ? 0 : since(atDepth);
+    return first < size && depth[first] < atDepth ? size : first;
+  }
+
   boolean slept(int d) {
     return slept[d];
   }
@@ -98,12 +102,12 @@ final class Decisions {
     return blame[d] != null;
   }
 
-  int[] blame(int d) {
+  Conflict blame(int d) {
     return blame[d];
   }
 
   /** Drops all choices above and takes the other way here. */
-  void flip(int d, int[] because) {
+  void flip(int d, Conflict because) {
     size = d + 1;
     latest[event[d]] = d;
     slept[d] = !slept[d];
@@ -122,22 +126,5 @@ final class Decisions {
   /** Everything may be tried again. */
   void forget() {
     Arrays.fill(blame, 0, size, null);
-  }
-
-  /** Union of two ascending lists without one of their members. */
-  static int[] join(int[] a, int[] b, int without) {
-    int[] result = new int[a.length + b.length];
-    int n = 0;
-    int i = 0;
-    int j = 0;
-    while (i < a.length || j < b.length) {
-      int next = j == b.length || (i < a.length && a[i] <= b[j]) ? a[i] : b[j];
-      i += i < a.length && a[i] == next ? 1 : 0;
-      j += j < b.length && b[j] == next ? 1 : 0;
-      if (next != without) {
-        result[n++] = next;
-      }
-    }
-    return n == result.length ? result : Arrays.copyOf(result, n);
   }
 }
