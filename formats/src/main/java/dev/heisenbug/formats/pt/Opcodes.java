@@ -32,7 +32,13 @@ public final class Opcodes {
   public static final int EXT_PTW = 0x12;
   public static final int EXT_CFE = 0x13;
   public static final int EXT_EVD = 0x53;
+  public static final int EXT_BBP = 0x63;
+  public static final int EXT_BEP = 0x33;
+  public static final int EXT_BEP_IP = 0xb3;
   public static final int EXT2_MNT = 0x88;
+
+  /** The low three bits of a block item, between BBP and BEP only. */
+  public static final int BIP = 0x04;
 
   /** A PSB is the pair 02 82, eight times. */
   public static final int PSB_SIZE = 16;

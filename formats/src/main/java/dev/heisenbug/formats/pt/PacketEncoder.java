@@ -73,8 +73,10 @@ public final class PacketEncoder {
     ext(Opcodes.EXT_PSBEND);
   }
 
+  /** Packets were lost; the next address is sent in full. */
   public void ovf() {
     ext(Opcodes.EXT_OVF);
+    lastIp = 0;
   }
 
   public void stop() {
@@ -223,6 +225,21 @@ public final class PacketEncoder {
     ext(Opcodes.EXT_CFE);
     bytes(type | (ip ? 0x80 : 0), 1);
     bytes(vector, 1);
+  }
+
+  public void bbp(int type, boolean fourByteItems) {
+    ext(Opcodes.EXT_BBP);
+    bytes(type & 0x1f | (fourByteItems ? 0x80 : 0), 1);
+  }
+
+  /** An item of the block; {@code bytes} is 4 or 8, as its BBP said. */
+  public void bip(int id, long payload, int bytes) {
+    bytes((id & 0x1f) << 3 | Opcodes.BIP, 1);
+    bytes(payload, bytes);
+  }
+
+  public void bep(boolean ip) {
+    ext(ip ? Opcodes.EXT_BEP_IP : Opcodes.EXT_BEP);
   }
 
   public void evd(int type, long payload) {

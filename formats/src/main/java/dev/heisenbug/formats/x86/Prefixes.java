@@ -75,11 +75,11 @@ final class Prefixes {
     } else if (b == 0xc4 && vector) {
       form = VEX;
       map = next & 0x1f;
-      opcodeAt = within(at + 3, length);
+      opcodeAt = map >= 1 && map <= 3 || map == 7 ? within(at + 3, length) : -1;
     } else if (b == 0x62 && vector) {
       form = EVEX;
       map = next & 7;
-      opcodeAt = within(at + 4, length);
+      opcodeAt = map != 0 ? within(at + 4, length) : -1;
     } else if (b == 0xd5 && bits64) {
       form = REX2;
       rexW = (next & 8) != 0;

@@ -28,6 +28,11 @@ final class ExtendedPackets {
       case Opcodes.EXT_PWRX -> pwrx(r, p);
       case Opcodes.EXT_CFE -> cfe(r, p);
       case Opcodes.EXT_EVD -> evd(r, p);
+      case Opcodes.EXT_BBP -> bbp(r, p);
+      case Opcodes.EXT_BEP, Opcodes.EXT_BEP_IP -> {
+        p.flags = ext == Opcodes.EXT_BEP_IP ? Packet.IP : 0;
+        yield r.done(p, PacketType.BEP, 2);
+      }
       default -> (ext & 0x1f) == Opcodes.EXT_PTW ? ptw(r, p, ext) : PtError.BAD_OPCODE;
     };
   }
@@ -43,7 +48,7 @@ final class ExtendedPackets {
     if (!PsbSearch.isPsb(r.data(), r.position(), r.end())) {
       return PtError.BAD_PACKET;
     }
-    r.markSync();
+    r.markPsb();
     return r.done(p, PacketType.PSB, Opcodes.PSB_SIZE);
   }
 
@@ -176,5 +181,15 @@ final class ExtendedPackets {
     p.aux = r.u8(at + 2) & 0x1f;
     p.value = r.le(at + 3, 8);
     return r.done(p, PacketType.EVD, 11);
+  }
+
+  private static PtError bbp(PacketReader r, Packet p) {
+    if (lacks(r, 3)) {
+      return PtError.END_OF_STREAM;
+    }
+    int bits = r.u8(r.position() + 2);
+    p.aux = bits & 0x1f;
+    p.value = (bits & 0x80) != 0 ? 4 : 8;
+    return r.done(p, PacketType.BBP, 3);
   }
 }

@@ -7,7 +7,8 @@ package dev.heisenbug.decode.packet;
  * <p>Payload by type: {@code value} and {@code aux} hold TSC; MTC (ctc); CYC; CBR (ratio); VMCS
  * (base); MNT; PIP (cr3, non-root); TMA (ctc, fast counter); MODE (bits, leaf); PTW (payload, bytes
  * 4 or 8); MWAIT (hints, extensions); PWRE (state, sub-state); PWRX (last, deepest); CFE (vector,
- * type); EVD (payload, type); TRIG (instruction count, trigger bits).
+ * type); EVD (payload, type); TRIG (instruction count, trigger bits); BBP (item bytes 4 or 8, block
+ * type); BIP (payload, id).
  */
 public final class Packet {
   /** Bit of {@link #flags}: a FUP with the instruction's address follows. */

@@ -96,6 +96,9 @@ public final class PacketListing {
       case PTW -> p.aux + " " + Long.toHexString(p.value) + (p.has(Packet.IP) ? " ip" : "");
       case CFE -> p.aux + " " + p.value + (p.has(Packet.IP) ? " ip" : "");
       case EVD -> p.aux + " " + Long.toHexString(p.value);
+      case BBP -> p.aux + " " + p.value;
+      case BIP -> Integer.toHexString(p.aux) + " " + Long.toHexString(p.value);
+      case BEP -> p.has(Packet.IP) ? "ip" : "";
       case TRIG ->
           Integer.toHexString(p.aux)
               + (p.has(Packet.COUNT_VALID) ? " icnt=" + p.value : "")

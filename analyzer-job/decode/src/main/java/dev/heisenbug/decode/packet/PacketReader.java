@@ -15,6 +15,10 @@ public final class PacketReader {
   private final Errata errata;
   private long pos;
   private long sync = -1;
+  private long psb = -1;
+
+  /** Size of the items of the block that is open, or 0: only inside, some TNT.8 bytes are items. */
+  private int items;
 
   /** Reads {@code data} up to {@code end}, starting unsynchronised at {@code begin}. */
   public PacketReader(MemorySegment data, long begin, long end, Errata errata) {
@@ -30,6 +34,8 @@ public final class PacketReader {
     this.errata = o.errata;
     this.pos = o.pos;
     this.sync = o.sync;
+    this.psb = o.psb;
+    this.items = o.items;
   }
 
   /** A second reader at the same place, for looking ahead. */
@@ -40,11 +46,14 @@ public final class PacketReader {
   public void moveTo(PacketReader o) {
     pos = o.pos;
     sync = o.sync;
+    psb = o.psb;
+    items = o.items;
   }
 
   /** Goes on at {@code offset}. */
   public void seek(long offset) {
     pos = Math.min(end, offset);
+    items = 0;
   }
 
   /** Offset of the next packet. */
@@ -57,8 +66,8 @@ public final class PacketReader {
   }
 
   /** Offset of the last PSB that was read or synchronised at, or -1. */
-  public long syncOffset() {
-    return sync;
+  public long psbOffset() {
+    return psb;
   }
 
   public Errata errata() {
@@ -79,6 +88,21 @@ public final class PacketReader {
     return (op & 0x1f) == Opcodes.TIP || ext && u8(pos + 1) == Opcodes.EXT_TNT_64;
   }
 
+  /**
+   * Whether the bad packet at {@code at} is of a kind that is decoded when it is looked at. Branch
+   * and state packets are only decoded when it is their turn.
+   */
+  public boolean decodedAhead(long at) {
+    int op = u8(at);
+    if (op == Opcodes.EXT) {
+      int ext = at + 1 < end ? u8(at + 1) : 0;
+      return ext != Opcodes.EXT_TNT_64 && (ext & 0x1f) != Opcodes.EXT_PTW;
+    }
+    int kind = op & 0x1f;
+    boolean branch = kind == Opcodes.TIP || kind == Opcodes.TIP_PGE || kind == Opcodes.TIP_PGD;
+    return op != Opcodes.MODE && !branch;
+  }
+
   /** Skips bytes, for errata that need it. */
   public void skip(long bytes) {
     pos = Math.min(end, pos + bytes);
@@ -90,23 +114,27 @@ public final class PacketReader {
       return false;
     }
     sync = offset;
+    psb = offset;
     pos = offset;
+    items = 0;
     return true;
   }
 
   /**
-   * Moves to the next PSB: not the one decoding is at already, but one whose first bytes a damaged
-   * packet has swallowed counts. False when there is none.
+   * Moves to the next PSB: not the one decoding started at if it is still there, but one whose
+   * first bytes a damaged packet has swallowed counts. False when there is none.
    */
   public boolean syncForward(long begin) {
     long from = pos == sync ? pos + Opcodes.PSB_SIZE : pos;
     from -= Math.min(Opcodes.PSB_SIZE - 1L, from - begin);
-    long psb = PsbSearch.forward(data, from, end);
-    if (psb < 0) {
+    long found = PsbSearch.forward(data, from, end);
+    if (found < 0) {
       return false;
     }
-    sync = psb;
-    pos = psb;
+    sync = found;
+    psb = found;
+    pos = found;
+    items = 0;
     return true;
   }
 
@@ -137,6 +165,10 @@ public final class PacketReader {
   private PtError even(Packet p, int op) {
     if (op == Opcodes.PAD) {
       return done(p, PacketType.PAD, 1);
+    }
+    if (items != 0 && (op & 7) == Opcodes.BIP) {
+      p.aux = op >> 3;
+      return value(p, PacketType.BIP, 1, items);
     }
     if (op != Opcodes.EXT) {
       return tnt(p, PacketType.TNT_8, op >> 1, 1);
@@ -264,11 +296,23 @@ public final class PacketReader {
     p.type = type;
     p.size = size;
     pos += size;
+    if (items != 0 || type == PacketType.BBP) {
+      items = itemsAfter(p);
+    }
     return null;
   }
 
-  void markSync() {
-    sync = pos;
+  /** A block ends with its BEP, or with any packet that cannot be inside of one. */
+  private int itemsAfter(Packet p) {
+    return switch (p.type) {
+      case BBP -> (int) p.value;
+      case BIP, PAD, TSC, TMA, MTC, CYC, CBR, FUP, MNT, EXSTOP, PWRE, PWRX, INVALID -> items;
+      default -> 0;
+    };
+  }
+
+  void markPsb() {
+    psb = pos;
   }
 
   int u8(long at) {

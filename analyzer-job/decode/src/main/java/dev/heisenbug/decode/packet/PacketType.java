@@ -30,6 +30,9 @@ public enum PacketType {
   CFE("CFE"),
   EVD("EVD"),
   TRIG("TRIG"),
+  BBP("BBP"),
+  BIP("BIP"),
+  BEP("BEP"),
   /** A packet whose content an erratum spoiled; its size is known, its payload is not. */
   INVALID("INVALID");
 

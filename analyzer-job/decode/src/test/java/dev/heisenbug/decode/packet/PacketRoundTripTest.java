@@ -51,7 +51,7 @@ class PacketRoundTripTest {
 
   private void write(Random r) {
     boolean b = r.nextBoolean();
-    switch (r.nextInt(22)) {
+    switch (r.nextInt(23)) {
       case 0 -> {
         out.pad();
         checks.add(p -> assertThat(p.type).isEqualTo(PacketType.PAD));
@@ -129,6 +129,15 @@ class PacketRoundTripTest {
         long payload = b ? r.nextLong() : r.nextLong() >>> 32;
         out.ptw(payload, b ? 8 : 4, !b);
         expect(PacketType.PTW, payload, b ? 8 : 4, b ? 0 : Packet.IP);
+      }
+      case 21 -> {
+        out.bbp(5, b);
+        expect(PacketType.BBP, b ? 4 : 8, 5, 0);
+        long payload = b ? r.nextLong() >>> 32 : r.nextLong();
+        out.bip(31, payload, b ? 4 : 8);
+        expect(PacketType.BIP, payload, 31, 0);
+        out.bep(b);
+        checks.add(p -> assertThat(p.flags).isEqualTo(b ? Packet.IP : 0));
       }
       default -> {
         int type = 1 + r.nextInt(15);
