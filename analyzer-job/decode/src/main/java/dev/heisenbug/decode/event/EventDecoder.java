@@ -1,6 +1,5 @@
 package dev.heisenbug.decode.event;
 
-import static dev.heisenbug.decode.event.EventQueue.ANY;
 import static dev.heisenbug.decode.event.EventQueue.FUP;
 import static dev.heisenbug.decode.event.EventQueue.FUP_BOUND;
 import static dev.heisenbug.decode.event.EventQueue.PSBEND;
@@ -35,6 +34,7 @@ public final class EventDecoder {
   private final OverflowHandler overflow = new OverflowHandler(this);
   private final EventTrace eventTrace = new EventTrace(this);
   private final StateEvents states = new StateEvents(this);
+  private final ReadAhead ahead = new ReadAhead();
 
   PtEvent event;
   PtError error;
@@ -48,8 +48,15 @@ public final class EventDecoder {
   /** The packet at the position could not be read, for this reason. */
   private PtError fetchError = PtError.NO_SYNC;
 
-  /** Whether a packet is cut off at the end of the data, rather than the data ending after one. */
-  private boolean truncated;
+  /** Up to here the packets have been looked over. */
+  private long checkedTo;
+
+  private long failedAt;
+  private boolean failedAtBranch;
+  private boolean failedHeader;
+
+  /** The packet that is looked at has made the last event. */
+  private boolean stayed;
 
   public EventDecoder(MemorySegment data, long begin, long end, EventOptions options) {
     this.options = options;
@@ -86,9 +93,30 @@ public final class EventDecoder {
     reader.seek(offset);
   }
 
-  /** How far libipt reads ahead from the packet that is looked at. */
+  /** Where to look for the next PSB after following the code has failed. */
   public long readAhead() {
-    return ReadAhead.from(reader, offset());
+    long from = stayed && usedUp() ? reader.position() : offset();
+    ahead.scan(reader, from, queue.pending(FUP | FUP_BOUND));
+    return ahead.position;
+  }
+
+  /** Whether the packet that made an event makes no other one. */
+  private boolean usedUp() {
+    return switch (packet.type) {
+      case TIP, TIP_PGE, TIP_PGD -> !queue.pending(TIP);
+      case FUP -> !queue.pending(FUP | FUP_BOUND);
+      default -> false;
+    };
+  }
+
+  /** Where to look for the next PSB after {@link #next} has failed. */
+  public long failedAt() {
+    return failedAt;
+  }
+
+  /** Whether {@link #next} failed at a packet that the next branch would have asked for. */
+  public boolean failedAtBranch() {
+    return failedAtBranch;
   }
 
   /** Starts over at the PSB at {@code offset}. */
@@ -107,7 +135,11 @@ public final class EventDecoder {
       error = fetchError == null ? PtError.NO_SYNC : fetchError;
       return false;
     }
-    return header.read() != FAILED;
+    if (header.read() == FAILED) {
+      reader.seek(reader.psbOffset());
+      return false;
+    }
+    return true;
   }
 
   /** Why the last call failed. */
@@ -117,17 +149,12 @@ public final class EventDecoder {
 
   /** Offset of the last PSB. */
   public long syncOffset() {
-    return reader.syncOffset();
+    return reader.psbOffset();
   }
 
   /** Offset of the packet that is looked at. */
   public long offset() {
     return reader.position() - packet.size;
-  }
-
-  /** Whether the data ends inside a packet that would have decided a branch. */
-  public boolean endsInsideBranch() {
-    return truncated && reader.branchPacketBegins();
   }
 
   public boolean enabled() {
@@ -164,7 +191,11 @@ public final class EventDecoder {
     csd = o.csd;
     interruptFlag = o.interruptFlag;
     fetchError = o.fetchError;
-    truncated = o.truncated;
+    failedAt = o.failedAt;
+    failedAtBranch = o.failedAtBranch;
+    failedHeader = o.failedHeader;
+    stayed = o.stayed;
+    checkedTo = o.checkedTo;
   }
 
   /** A decoder of the same data, at the same place. */
@@ -190,15 +221,25 @@ public final class EventDecoder {
   /** Moves on to the next event; null means {@code into} has it. */
   public PtError next(PtEvent into) {
     clock.mark();
+    failedAtBranch = false;
+    failedHeader = false;
+    boolean waiting = false;
     while (true) {
+      if (waiting && lacksBinding()) {
+        failedAt = offset();
+        error = PtError.BAD_QUERY;
+        return error;
+      }
+      waiting = makesEvent(packet.type);
       int result = decode();
       if (result == EVENT) {
         into.copyFrom(event);
         event = null;
-        return null;
+        return checkAhead(into.type == EventType.TNT || into.type == EventType.TIP);
       }
       if (result == FAILED) {
         event = null;
+        failedAt = failedHeader ? reader.psbOffset() : offset();
         return error;
       }
       bound = false;
@@ -206,12 +247,49 @@ public final class EventDecoder {
     }
   }
 
+  /** Whether packets of a type always are or become an event. */
+  private static boolean makesEvent(PacketType type) {
+    return switch (type) {
+      case MODE, PIP, VMCS, EXSTOP, MWAIT, PTW, TRIG -> true;
+      default -> false;
+    };
+  }
+
+  /** A branch comes before the FUP or TIP that an event has announced. */
+  private boolean lacksBinding() {
+    return switch (packet.type) {
+      case TNT_8, TNT_64 -> true;
+      case TIP -> !queue.pending(TIP);
+      default -> false;
+    };
+  }
+
+  /** An event is only used when what comes before the next one can be read as well. */
+  private PtError checkAhead(boolean branch) {
+    long from = stayed && usedUp() ? reader.position() : offset();
+    boolean evident =
+        packet.type == PacketType.TNT_8
+            || packet.type == PacketType.TNT_64
+            || packet.type == PacketType.TIP;
+    if (evident && !stayed || from < checkedTo) {
+      return null;
+    }
+    ahead.scan(reader, from, queue.pending(FUP | FUP_BOUND));
+    if (ahead.error == null) {
+      checkedTo = ahead.position;
+      return null;
+    }
+    failedAt = ahead.position;
+    failedAtBranch = branch;
+    error = ahead.error;
+    return error;
+  }
+
   /** Reads the next packet that is not PAD; a failure is kept until that packet is needed. */
   void fetch() {
     do {
       fetchError = reader.next(packet);
       if (fetchError != null) {
-        truncated = fetchError == PtError.END_OF_STREAM && reader.position() < reader.end();
         packet.type = PacketType.INVALID;
         packet.size = 0;
         return;
@@ -231,6 +309,8 @@ public final class EventDecoder {
   /** The current packet is done with and made the event. */
   int publish(PtEvent ev) {
     event = ev;
+    ev.offset = packet.offset;
+    stayed = false;
     fetch();
     return EVENT;
   }
@@ -238,6 +318,8 @@ public final class EventDecoder {
   /** The current packet made the event and may make more. */
   int publishAndStay(PtEvent ev) {
     event = ev;
+    ev.offset = packet.offset;
+    stayed = true;
     return EVENT;
   }
 
@@ -270,8 +352,8 @@ public final class EventDecoder {
       case TIP_PGE -> tipPge();
       case TIP_PGD -> tipPgd();
       case PSB -> {
-        int r = header.read();
-        yield r == FAILED ? FAILED : decode();
+        failedHeader = header.read() == FAILED;
+        yield failedHeader ? FAILED : decode();
       }
       case PSBEND -> psbend();
       case OVF -> overflow.decode();
@@ -289,9 +371,19 @@ public final class EventDecoder {
       case CFE -> eventTrace.cfe();
       case EVD -> eventTrace.evd();
       case TRIG -> states.trig();
+      case BBP, BIP -> MORE;
+      case BEP -> states.bep();
       case PAD -> MORE;
-      case INVALID -> fetchError != null ? fail(fetchError) : MORE;
+      case INVALID -> unreadable();
     };
+  }
+
+  private int unreadable() {
+    if (fetchError == null) {
+      return MORE;
+    }
+    failedAtBranch = reader.branchPacketBegins() && !queue.pending(TIP);
+    return fail(fetchError);
   }
 
   private int timing() {
@@ -300,9 +392,6 @@ public final class EventDecoder {
   }
 
   private int tnt() {
-    if (!enabled) {
-      return fail(PtError.NO_ENABLE);
-    }
     PtEvent ev = standalone(EventType.TNT);
     ev.bits = packet.bits;
     ev.bitCount = packet.bitCount;
@@ -360,9 +449,6 @@ public final class EventDecoder {
   }
 
   private int tip() {
-    if (!enabled) {
-      return fail(PtError.NO_ENABLE);
-    }
     lastIp.update(packet);
     if (!bound) {
       return tipBranch();
@@ -451,19 +537,15 @@ public final class EventDecoder {
       case ASYNC_BRANCH -> {
         ev.type = EventType.ASYNC_DISABLED;
         setIp(ev);
-        enabled = false;
-        bound = true;
       }
       case ASYNC_PAGING, ASYNC_VMCS, EXEC_MODE -> ev.ipSuppressed = true;
       default -> {
         return fail(PtError.BAD_CONTEXT);
       }
     }
+    enabled = false;
+    bound = true;
     clock.stamp(ev);
     return publishAndStay(ev);
-  }
-
-  boolean anythingPending() {
-    return queue.pending(ANY);
   }
 }

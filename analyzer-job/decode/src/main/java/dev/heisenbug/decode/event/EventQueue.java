@@ -11,7 +11,6 @@ final class EventQueue {
   static final int FUP_BOUND = 8;
   static final int EXSTOP = 16;
   static final int CFE = 32;
-  static final int ANY = -1;
 
   private static final int CAPACITY = 14;
 

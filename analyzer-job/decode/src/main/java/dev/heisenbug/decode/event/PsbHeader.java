@@ -15,17 +15,17 @@ import dev.heisenbug.decode.packet.PacketReader;
 final class PsbHeader {
   private final EventDecoder d;
 
+  /** Tracing was known to be on before the PSB, which rules out some errata. */
+  private boolean before;
+
   PsbHeader(EventDecoder decoder) {
     this.d = decoder;
   }
 
   /** Reads up to PSBEND (or the OVF in its place) and queues the status events for it. */
   int read() {
-    if (d.anythingPending()) {
-      return d.fail(PtError.BAD_CONTEXT);
-    }
     d.lastIp.reset();
-    boolean before = d.enabled;
+    before = d.enabled;
     d.enabled = false;
     d.clock.calibration.psb();
     PtEvent status = d.queue.enqueue(EventType.IGNORE, PSBEND);
@@ -95,7 +95,9 @@ final class PsbHeader {
 
   private PtError fup() {
     boolean enabled = d.packet.ipc != 0;
-    if (enabled && d.options.errata().bdm70() && tipPgeFollows()) {
+    if (before || d.enabled) {
+      enabled |= d.enabled;
+    } else if (enabled && d.options.errata().bdm70() && tipPgeFollows()) {
       enabled = false;
     } else if (enabled && d.options.errata().tolerant() && samePgeFollows()) {
       enabled = false;
@@ -146,18 +148,10 @@ final class PsbHeader {
       StateEvents.tsx(ev, p);
       return null;
     }
-    if (d.execModeValid) {
-      if (d.options.interruptFlagEvents() && d.interruptFlag != p.interruptFlag()
-          || d.csd != p.csd()
-          || d.csl != p.csl()) {
-        return PtError.BAD_STATUS_UPDATE;
-      }
-    } else {
-      d.execModeValid = true;
-      d.interruptFlag = p.interruptFlag();
-      d.csd = p.csd();
-      d.csl = p.csl();
-    }
+    d.execModeValid = true;
+    d.interruptFlag = p.interruptFlag();
+    d.csd = p.csd();
+    d.csl = p.csl();
     PtError e = queue(EventType.EXEC_MODE, ExecMode.of(p.csl(), p.csd()), true);
     if (e == null && d.options.interruptFlagEvents()) {
       e = queue(EventType.IFLAGS, p.interruptFlag() ? 1 : 0, true);

@@ -1,53 +1,82 @@
 package dev.heisenbug.decode.event;
 
+import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.packet.Packet;
 import dev.heisenbug.decode.packet.PacketReader;
 
 /**
- * Where libipt stands when following the code fails. It reads ahead over all packets that neither
- * decide a branch nor make an event, PSB+ included, and looks for the next PSB from there on; to
- * resume at the same places the same must be done here.
+ * Looks over all packets that neither decide a branch nor make an event, PSB+ included, up to the
+ * next one that does, as libipt does before it uses a packet. What comes right before damage is
+ * suspect itself (at the seam of a ring buffer both are remains), and decoding goes on from where
+ * the look ended.
  */
 final class ReadAhead {
-  private ReadAhead() {}
+  private static final long PASSED = -1;
+  private static final long FAILED = -2;
 
-  static long from(PacketReader source, long offset) {
+  private final Packet packet = new Packet();
+
+  /** Where the look ended: at the next packet that counts, or at the damaged one. */
+  long position;
+
+  /** What is wrong there, or null. */
+  PtError error;
+
+  /** Looks ahead from {@code offset}; {@code fupBinds} when an event waits for a FUP. */
+  void scan(PacketReader source, long offset, boolean fupBinds) {
     PacketReader r = source.copy();
     r.seek(offset);
-    Packet p = new Packet();
+    error = null;
     while (true) {
       long at = r.position();
-      if (r.next(p) != null) {
-        return at;
+      position = at;
+      PtError e = r.next(packet);
+      if (e != null) {
+        // A packet cut off at the end is no damage.
+        error = e != PtError.END_OF_STREAM && r.decodedAhead(at) ? e : null;
+        return;
       }
-      switch (p.type) {
-        case PAD, TSC, TMA, MTC, CYC, FUP -> {}
+      switch (packet.type) {
+        case PAD, TSC, TMA, MTC, CYC, INVALID, PSBEND, BBP, BIP -> {}
+        case BEP -> fupBinds |= packet.has(Packet.IP);
+        case FUP -> {
+          if (fupBinds) {
+            return;
+          }
+          if (packet.ipc == 0) {
+            error = PtError.IP_SUPPRESSED;
+            return;
+          }
+        }
         case PSB -> {
-          long stop = header(r, p);
+          long stop = header(r);
+          if (stop == FAILED) {
+            return;
+          }
           if (stop != PASSED) {
-            return stop == DAMAGED ? at : stop;
+            position = stop;
+            return;
           }
         }
         default -> {
-          return at;
+          return;
         }
       }
     }
   }
 
-  private static final long PASSED = -1;
-  private static final long DAMAGED = -2;
-
   /** The offset of the PSBEND or OVF that status events wait for. */
-  private static long header(PacketReader r, Packet p) {
+  private long header(PacketReader r) {
     boolean events = false;
     while (true) {
       long at = r.position();
-      if (r.next(p) != null) {
-        return DAMAGED;
+      PtError e = r.next(packet);
+      if (e != null) {
+        error = e == PtError.END_OF_STREAM ? null : e;
+        return FAILED;
       }
-      switch (p.type) {
-        case PAD, TSC, TMA, MTC, CYC, FUP -> {}
+      switch (packet.type) {
+        case PAD, TSC, TMA, MTC, CYC, FUP, INVALID -> {}
         case MODE, PIP, VMCS, CBR, MNT -> events = true;
         case PSBEND -> {
           return events ? at : PASSED;
@@ -56,7 +85,8 @@ final class ReadAhead {
           return at;
         }
         default -> {
-          return DAMAGED;
+          error = PtError.BAD_CONTEXT;
+          return FAILED;
         }
       }
     }

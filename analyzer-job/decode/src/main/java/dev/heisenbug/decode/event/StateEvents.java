@@ -218,4 +218,9 @@ final class StateEvents {
     ev.ipSuppressed = !counted;
     return d.publish(ev);
   }
+
+  /** Samples inside the trace are passed over, together with the FUP that places them. */
+  int bep() {
+    return d.packet.has(Packet.IP) ? d.defer(EventType.IGNORE, FUP_BOUND) : MORE;
+  }
 }

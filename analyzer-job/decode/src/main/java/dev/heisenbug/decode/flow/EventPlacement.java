@@ -4,6 +4,7 @@ import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.event.EventType;
 import dev.heisenbug.decode.event.PtEvent;
 import dev.heisenbug.formats.x86.InsnKind;
+import java.util.function.LongPredicate;
 
 /**
  * Walks to the place in the code where the current event happened, applies it and hands it on.
@@ -15,11 +16,17 @@ final class EventPlacement {
   private static final long PAGING = KindSet.of(InsnKind::bindsToPaging);
   private static final long VMCS = KindSet.of(InsnKind::bindsToVmcs);
   private static final long MOV_CR3 = KindSet.of(InsnKind.MOV_CR3);
-  private static final long SKL014 = KindSet.of(InsnKind.MOV_CR3, InsnKind.JUMP, InsnKind.CALL);
+  private static final long DIRECT = KindSet.of(InsnKind.JUMP, InsnKind.CALL);
 
   private final FlowDecoder d;
   private final CodeCursor cursor;
   private final EventApplication application;
+
+  /** Holds an event whose place lies behind branches that packets after it decide. */
+  private final PtEvent waiting = new PtEvent();
+
+  /** The event to place: the decoder's current one, or the one that waits. */
+  private PtEvent ev;
 
   /** The instruction at the cursor has been executed; where it leads to is still open. */
   private boolean postponed;
@@ -34,6 +41,7 @@ final class EventPlacement {
   }
 
   void reset() {
+    ev = null;
     clear();
   }
 
@@ -42,18 +50,22 @@ final class EventPlacement {
     bound = 0;
   }
 
+  /** Whether an event still waits for its place while the decoder has got the next one. */
+  boolean waits() {
+    return ev == waiting;
+  }
+
   boolean postponed() {
     return postponed;
   }
 
   /** Places, applies and delivers the current event, and gets the next one. */
   PtError handle() {
+    ev = d.event;
     PtError e = place();
-    if (e != null) {
-      return e;
+    if (e == null) {
+      e = application.apply(ev);
     }
-    PtEvent ev = d.event;
-    e = application.apply(ev);
     if (e != null) {
       return e;
     }
@@ -67,13 +79,16 @@ final class EventPlacement {
       d.out.event(ev);
     }
     application.afterDelivery(ev);
-    d.fetch();
-    boolean follows = d.status() == null && (ev.type == EventType.TNT || ev.type == EventType.TIP);
+    if (ev == d.event) {
+      d.fetch();
+    }
+    ev = null;
+    EventType next = d.event.type;
+    boolean follows = d.status() == null && (next == EventType.TNT || next == EventType.TIP);
     return follows ? leave() : null;
   }
 
   private PtError place() {
-    PtEvent ev = d.event;
     return switch (ev.type) {
       case DISABLED -> ev.statusUpdate ? null : toDisabled();
       case ASYNC_DISABLED -> toAsyncDisabled();
@@ -110,11 +125,46 @@ final class EventPlacement {
 
   private PtError leaveAndWalk(long target, boolean known) {
     PtError e = leave();
-    return e != null || !known || !d.enabled ? e : cursor.walkTo(target);
+    if (e != null || !known) {
+      return e;
+    }
+    if (d.enabled) {
+      return walkTo(target);
+    }
+    // Power events come at any time; the others contradict tracing being off elsewhere.
+    boolean anywhere = ev.type == EventType.EXSTOP || ev.type == EventType.MWAIT;
+    return anywhere || cursor.ip == target ? null : PtError.NO_ENABLE;
+  }
+
+  /** To {@code target}, also along branches that are only decided after the event. */
+  private PtError walkTo(long target) {
+    PtError e = cursor.walkTo(target);
+    while (e == PtError.BAD_QUERY && !cursor.endless && decideAhead() == null) {
+      e = cursor.walkTo(target);
+    }
+    return e;
+  }
+
+  private PtError walkPast(long kinds) {
+    PtError e = cursor.walkPast(kinds);
+    while (e == PtError.BAD_QUERY && !cursor.endless && decideAhead() == null) {
+      e = cursor.walkPast(kinds);
+    }
+    return e;
+  }
+
+  /** Decides the branch at the cursor by what comes after the event. */
+  private PtError decideAhead() {
+    if (ev == d.event) {
+      waiting.copyFrom(ev);
+      ev = waiting;
+      d.fetch();
+    }
+    // Getting the next event may have brought in another process.
+    return cursor.block == null ? PtError.BAD_QUERY : d.decide();
   }
 
   private PtError toAsyncDisabled() {
-    PtEvent ev = d.event;
     PtError e = leaveAndWalk(ev.from, true);
     if (e != null) {
       return e;
@@ -131,7 +181,6 @@ final class EventPlacement {
     if (!d.enabled) {
       return PtError.BAD_CONTEXT;
     }
-    PtEvent ev = d.event;
     if (postponed) {
       clear();
       if (ev.ipSuppressed && cursor.kind() == InsnKind.MOV_CR3) {
@@ -146,33 +195,53 @@ final class EventPlacement {
         return e;
       }
     }
-    PtError e = ev.ipSuppressed ? toPrivilegeChange() : cursor.walkTo(ev.ip);
-    if (e == PtError.BAD_QUERY && !cursor.endless && mayDisable(ev)) {
-      expectResume();
-      return null;
+    while (true) {
+      PtError e = ev.ipSuppressed ? toPrivilegeChange() : toDirectBranch(DIRECT, t -> t == ev.ip);
+      if (e != PtError.BAD_QUERY || cursor.endless) {
+        return e;
+      }
+      if (mayDisable()) {
+        expectResume();
+        return null;
+      }
+      e = decideAhead();
+      if (e != null) {
+        return e;
+      }
     }
-    return e;
   }
 
   /** Without an address only leaving the traced context turns tracing off, and that is far. */
-  private boolean mayDisable(PtEvent ev) {
+  private boolean mayDisable() {
     return !ev.ipSuppressed || cursor.kind().far() || d.options.disableAnywhere();
   }
 
+  /** To the far transfer or MOV CR3 that left the traced context. */
   private PtError toPrivilegeChange() {
     boolean skl014 = d.events.options().errata().skl014() && d.options.filter().active();
     if (!skl014) {
       return cursor.walkPast(MOV_CR3);
     }
+    // SKL014: a direct branch out of the filter range may come without its target.
+    return toDirectBranch(MOV_CR3 | DIRECT, target -> !d.options.filter().traces(target));
+  }
+
+  /** To a direct branch whose target {@code ends} accepts, or another instruction of the kinds. */
+  private PtError toDirectBranch(long kinds, LongPredicate ends) {
+    CodeCursor.Circle circle = new CodeCursor.Circle();
     while (true) {
-      PtError e = cursor.walkPast(SKL014);
-      if (e != null || cursor.kind() == InsnKind.MOV_CR3) {
+      PtError e = cursor.walkPast(kinds);
+      if (e != null || !KindSet.contains(DIRECT, cursor.kind())) {
         return e;
       }
-      // SKL014: a direct branch out of the filter range may come without its target.
-      if (!d.options.filter().traces(cursor.directTarget())) {
-        cursor.moveTo(cursor.directTarget());
+      long target = cursor.directTarget();
+      if (ends.test(target)) {
+        cursor.moveTo(target);
         return null;
+      }
+      if (circle.closedAt(cursor.ip)) {
+        cursor.endless = true;
+        return PtError.BAD_QUERY;
       }
       e = cursor.advance();
       if (e != null) {
@@ -186,17 +255,19 @@ final class EventPlacement {
   }
 
   private PtError toTransaction() {
-    PtEvent ev = d.event;
     PtError e = leave();
-    if (e != null || ev.ipSuppressed || !d.enabled) {
+    if (e != null || ev.ipSuppressed) {
       return e;
+    }
+    if (!d.enabled) {
+      return cursor.ip == ev.ip ? null : PtError.NO_ENABLE;
     }
     boolean bdm64 = d.events.options().errata().bdm64() && d.afterBranch && ev.has(PtEvent.ABORTED);
     if (bdm64 && !cursor.reaches(ev.ip, BDM64_STEPS)) {
       // BDM64: the packet of the branch before the abort is wrong; the abort's own is right.
       cursor.moveTo(ev.ip);
     }
-    return cursor.walkTo(ev.ip);
+    return walkTo(ev.ip);
   }
 
   /**
@@ -206,7 +277,6 @@ final class EventPlacement {
     if (!d.enabled) {
       return null;
     }
-    PtEvent ev = d.event;
     long mask = 1L << ev.type.ordinal();
     if (postponed && byKind && (bound & mask) == 0 && KindSet.contains(wanted, cursor.kind())) {
       bound |= mask;
@@ -214,9 +284,9 @@ final class EventPlacement {
     }
     PtError e = leave();
     if (e == null && byKind) {
-      e = cursor.walkPast(wanted);
+      e = walkPast(wanted);
     } else if (e == null) {
-      e = cursor.walkTo(ev.ip);
+      e = walkTo(ev.ip);
       if (e != null || !past) {
         return e;
       }

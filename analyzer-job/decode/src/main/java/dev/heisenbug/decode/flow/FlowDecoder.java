@@ -76,15 +76,26 @@ public final class FlowDecoder {
           };
     }
     if (failure != null) {
-      boolean branch = event.type == EventType.TNT || event.type == EventType.TIP;
       finish(failure);
-      events.seek(branch && unused ? event.offset : events.readAhead());
+      events.seek(resumeAt());
       running = false;
     } else if (status != null) {
       finish(null);
+      events.seek(events.failedAt());
       running = false;
     }
     return true;
+  }
+
+  private long resumeAt() {
+    if (status != null) {
+      return events.failedAt();
+    }
+    boolean branch = event.type == EventType.TNT || event.type == EventType.TIP;
+    if (branch) {
+      return unused ? event.offset : events.readAhead();
+    }
+    return placement.waits() ? event.offset : events.readAhead();
   }
 
   private boolean sync() {
@@ -201,27 +212,20 @@ public final class FlowDecoder {
   private void finish(PtError failure) {
     if (failure != null) {
       out.error(failure, cursor.ip, events.offset());
-    } else if (status != PtError.END_OF_STREAM) {
-      PtError late = placement.leave();
-      out.error(late != null ? late : status, cursor.ip, events.offset());
-    } else if (events.endsInsideBranch()) {
-      finishInsideBranch();
-    } else {
-      out.end(enabled);
-    }
-  }
-
-  /** The last packet is cut off, but the code up to the branch it belongs to was executed. */
-  private void finishInsideBranch() {
-    if (!enabled) {
-      out.error(PtError.NO_ENABLE, cursor.ip, events.offset());
       return;
     }
-    PtError e = cursor.walkPast(UNDECIDED);
-    if (e != null) {
+    PtError late = status == PtError.END_OF_STREAM ? null : placement.leave();
+    if (late == null && events.failedAtBranch()) {
+      // The code up to the branch that the bad packet belongs to was executed.
+      late = enabled ? cursor.walkPast(UNDECIDED) : PtError.NO_ENABLE;
+    }
+    PtError e = late != null ? late : status;
+    if (e != PtError.END_OF_STREAM) {
       out.error(e, cursor.ip, events.offset());
     }
-    out.end(true);
+    if (status == PtError.END_OF_STREAM) {
+      out.end(enabled);
+    }
   }
 
   /** The current event is done with; gets the next one. */
@@ -393,7 +397,9 @@ public final class FlowDecoder {
   }
 
   private PtError stopAt(CodeBlock b, PtError e, int left) {
-    unused = event.type == EventType.TIP || left == event.bitCount;
+    // Looking for a deferred TIP uses up the TNT before it.
+    boolean indirect = b.exit == Exit.INDIRECT || b.exit == Exit.INDIRECT_CALL;
+    unused = event.type == EventType.TIP || left == event.bitCount && !indirect;
     cursor.block = b;
     cursor.index = b.count - 1;
     cursor.ip = b.addresses[b.count - 1];
@@ -444,6 +450,7 @@ public final class FlowDecoder {
         }
         PtError e = deferredTip();
         if (e != null) {
+          unused = false;
           return e;
         }
         cursor.moveTo(peeked.ip);
