@@ -16,23 +16,40 @@ final class EdgeCode {
   boolean cut;
   int restart;
 
+  /** The edge starts where tokens are collected before they are written. */
+  boolean packed;
+
+  /** The edge leads from there. */
+  boolean flush;
+
   boolean isEmpty() {
-    return count < 0 && left.isEmpty() && add == 0 && !cut;
+    return count < 0 && left.isEmpty() && add == 0 && !cut && !flush;
   }
 
   InsnList insns(Emitter emit) {
     InsnList code = new InsnList();
     for (int depth : left) {
-      emit.loop(code, depth);
+      if (packed) {
+        emit.packedLoop(code, depth);
+      } else {
+        emit.loop(code, depth);
+      }
     }
     if (count >= 0) {
       emit.count(code, count);
     }
     if (cut) {
-      emit.path(code, add);
+      if (packed) {
+        emit.packed(code, add);
+      } else {
+        emit.path(code, add);
+      }
       emit.set(code, emit.register, restart);
     } else {
       emit.add(code, add);
+    }
+    if (flush) {
+      emit.flush(code);
     }
     return code;
   }
@@ -47,6 +64,8 @@ final class EdgeCode {
         && left.equals(that.left)
         && add == that.add
         && cut == that.cut
+        && packed == that.packed
+        && flush == that.flush
         && restart == that.restart;
   }
 

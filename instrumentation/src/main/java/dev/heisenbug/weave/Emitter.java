@@ -12,14 +12,16 @@ import org.objectweb.asm.tree.VarInsnNode;
 /** Produces the few instruction sequences that path recording consists of. */
 final class Emitter {
   final int register;
+  private final int pack;
   private final int log;
   private final int counters;
   private final PathRuntime runtime;
   private final int methodId;
 
   /** Negative local indexes stand for locals that this method does without. */
-  Emitter(int register, int log, int counters, PathRuntime runtime, int methodId) {
+  Emitter(int register, int pack, int log, int counters, PathRuntime runtime, int methodId) {
     this.register = register;
+    this.pack = pack;
     this.log = log;
     this.counters = counters;
     this.runtime = runtime;
@@ -58,16 +60,52 @@ final class Emitter {
   /** {@code log.path(register + value)}. */
   void path(InsnList code, int value) {
     receiver(code);
+    number(code, value);
+    call(code, "path", "I");
+  }
+
+  /** {@code pack = log.packed(pack, register + value)}. */
+  void packed(InsnList code, int value) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, log));
+    code.add(new VarInsnNode(Opcodes.LLOAD, pack));
+    number(code, value);
+    packing(code, "packed", "(JI)J");
+  }
+
+  /** {@code pack = log.packed(pack, rounds); rounds = 0}. */
+  void packedLoop(InsnList code, int depth) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, log));
+    code.add(new VarInsnNode(Opcodes.LLOAD, pack));
+    code.add(new VarInsnNode(Opcodes.ILOAD, counters + depth));
+    packing(code, "packed", "(JI)J");
+    set(code, counters + depth, 0);
+  }
+
+  /** {@code pack = log.flush(pack)}, which is an empty one; nothing in a method without packs. */
+  void flush(InsnList code) {
+    if (pack >= 0) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, log));
+      code.add(new VarInsnNode(Opcodes.LLOAD, pack));
+      packing(code, "flush", "(J)J");
+    }
+  }
+
+  private void packing(InsnList code, String name, String descriptor) {
+    code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, runtime.log(), name, descriptor, false));
+    code.add(new VarInsnNode(Opcodes.LSTORE, pack));
+  }
+
+  private void number(InsnList code, int value) {
     code.add(new VarInsnNode(Opcodes.ILOAD, register));
     if (value != 0) {
       push(code, value);
       code.add(new InsnNode(Opcodes.IADD));
     }
-    call(code, "path", "I");
   }
 
   /** {@code log.thrown(register)}; without a register the number is 0. */
   void thrown(InsnList code) {
+    flush(code);
     receiver(code);
     if (register >= 0) {
       code.add(new VarInsnNode(Opcodes.ILOAD, register));

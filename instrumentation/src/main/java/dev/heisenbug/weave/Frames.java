@@ -22,11 +22,13 @@ public final class Frames {
    * Adds locals behind all existing ones and to every frame; they must be assigned before the first
    * original instruction. Returns the index of the first.
    *
-   * @param types frame types as {@link FrameNode} has them, one-slot types only
+   * @param types frame types as {@link FrameNode} has them
    */
   public static int addLocals(MethodNode method, Object... types) {
     int first = method.maxLocals;
-    method.maxLocals += types.length;
+    for (Object type : types) {
+      method.maxLocals += type == Opcodes.LONG || type == Opcodes.DOUBLE ? 2 : 1;
+    }
     for (AbstractInsnNode insn : method.instructions) {
       if (insn instanceof FrameNode) {
         FrameNode frame = (FrameNode) insn;

@@ -1,10 +1,12 @@
 package dev.heisenbug.weave;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Finds the natural loops of a method and decides which of them need no token per round. */
 final class Loops {
@@ -58,6 +60,17 @@ final class Loops {
       depth += loop.contains(block) ? 1 : 0;
     }
     return depth;
+  }
+
+  /** The blocks of loops with a token per round that consist of such blocks alone. */
+  BitSet of(Predicate<Block> such) {
+    BitSet blocks = new BitSet();
+    for (Loop loop : all) {
+      if (!loop.collapsed && loop.body.stream().allMatch(b -> such.test(cfg.blocks.get(b)))) {
+        blocks.or(loop.body);
+      }
+    }
+    return blocks;
   }
 
   private void find() {

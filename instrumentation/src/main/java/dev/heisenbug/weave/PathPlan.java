@@ -1,7 +1,9 @@
 package dev.heisenbug.weave;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.CodeSizeEvaluator;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -118,16 +120,37 @@ public final class PathPlan {
     return unsupported == null || unsupported.isEmpty() ? null : unsupported;
   }
 
-  /** Inserts the recording code; {@code method} is the very node that the plan was made of. */
-  public void apply(MethodNode method, PathRuntime runtime) {
-    apply(method, runtime, 0);
+  /**
+   * Inserts the recording code; {@code method} is the very node that the plan was made of. Loops of
+   * silent instructions, which can write nothing to the log themselves, collect their tokens in a
+   * local variable ({@code long packed(long, int)}) and have them written several at a time and
+   * when they are left ({@code long flush(long)}); 1 is the empty collection.
+   */
+  public void apply(MethodNode method, PathRuntime runtime, Predicate<AbstractInsnNode> silent) {
+    if (emits()) {
+      BitSet packed = paths ? loops.of(block -> silent(block, silent)) : new BitSet();
+      weave(method, runtime, 0, packed);
+    }
   }
 
-  /** As {@link #apply(MethodNode, PathRuntime)}, for a runtime with method ids. */
+  /** Inserts the recording code for a runtime with method ids, with a token per round. */
   public void apply(MethodNode method, PathRuntime runtime, int methodId) {
     if (emits()) {
-      new PathWeaver(cfg, loops, numbering, paths, nodes, runtime, methodId).weave(method);
+      weave(method, runtime, methodId, new BitSet());
     }
+  }
+
+  private void weave(MethodNode method, PathRuntime runtime, int methodId, BitSet packed) {
+    new PathWeaver(cfg, loops, numbering, paths, nodes, runtime, methodId, packed).weave(method);
+  }
+
+  private boolean silent(Block block, Predicate<AbstractInsnNode> silent) {
+    for (int i = block.firstInsn; i <= block.lastInsn; i++) {
+      if (!silent.test(nodes.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -27,6 +27,7 @@ final class PathWeaver {
   private final List<AbstractInsnNode> nodes;
   private final PathRuntime runtime;
   private final int methodId;
+  private final BitSet packed;
   private final Map<AbstractInsnNode, Integer> indexes = new IdentityHashMap<>();
 
   private Emitter emit;
@@ -42,7 +43,8 @@ final class PathWeaver {
       boolean paths,
       List<AbstractInsnNode> nodes,
       PathRuntime runtime,
-      int methodId) {
+      int methodId,
+      BitSet packed) {
     this.cfg = cfg;
     this.loops = loops;
     this.numbering = numbering;
@@ -50,6 +52,7 @@ final class PathWeaver {
     this.nodes = nodes;
     this.runtime = runtime;
     this.methodId = methodId;
+    this.packed = packed;
   }
 
   void weave(MethodNode target) {
@@ -102,7 +105,8 @@ final class PathWeaver {
     int counters = loops.counters > 0 ? next : -1;
     next += loops.counters;
     int log = keepLog ? next++ : -1;
-    emit = new Emitter(register, log, counters, runtime, methodId);
+    int pack = packed.isEmpty() ? -1 : next;
+    emit = new Emitter(register, pack, log, counters, runtime, methodId);
     InsnList prologue = new InsnList();
     for (int local = method.maxLocals; local < next; local++) {
       if (local == log) {
@@ -113,6 +117,11 @@ final class PathWeaver {
         types.add(Opcodes.INTEGER);
         emit.set(prologue, local, local == register ? numbering.entryStart() : 0);
       }
+    }
+    if (pack >= 0) {
+      types.add(Opcodes.LONG);
+      prologue.add(new InsnNode(Opcodes.LCONST_1));
+      prologue.add(new VarInsnNode(Opcodes.LSTORE, pack));
     }
     localTypes = types.toArray();
     firstLocal = Frames.addLocals(method, localTypes);
@@ -208,6 +217,8 @@ final class PathWeaver {
         code.left.add(loop.depth);
       }
     }
+    code.packed = packed.get(edge.from.index);
+    code.flush = code.packed && !packed.get(edge.to.index);
     if (paths && !loops.unnumbered(edge)) {
       code.add = edge.value;
       code.cut = edge.cut;

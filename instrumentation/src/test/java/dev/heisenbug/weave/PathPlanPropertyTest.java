@@ -9,11 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 class PathPlanPropertyTest {
@@ -45,6 +48,26 @@ class PathPlanPropertyTest {
   }
 
   @Property(tries = 400)
+  void tokensOfSilentLoopsComeInTheSameOrderWhenCollected(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 25) int blocks) throws Exception {
+    byte[] original = RandomMethods.generate(seed, blocks);
+    Method plain = load(weave(original));
+    Method collecting = load(weave(original, PathPlanPropertyTest::silent));
+    Random random = new Random(seed);
+    for (int run = 0; run < 25; run++) {
+      int[] inputs = random.ints(12, 0, 40).toArray();
+      String expected = call(plain, inputs);
+      List<String> tokens = Probe.tokens.stream().map(t -> t.replace('l', 'p')).toList();
+      assertThat(call(collecting, inputs)).isEqualTo(expected);
+      assertThat(Probe.tokens.stream().map(t -> t.replace('l', 'p'))).isEqualTo(tokens);
+    }
+  }
+
+  private static boolean silent(AbstractInsnNode insn) {
+    return !(insn instanceof MethodInsnNode) || !((MethodInsnNode) insn).name.equals("mayThrow");
+  }
+
+  @Property(tries = 400)
   void everyPathNumberDecodesToItsOwnBranches(
       @ForAll long seed, @ForAll @IntRange(min = 2, max = 18) int blocks) {
     ClassNode node = RandomMethods.read(RandomMethods.generate(seed, blocks));
@@ -72,9 +95,13 @@ class PathPlanPropertyTest {
   }
 
   private static byte[] weave(byte[] original) {
+    return weave(original, insn -> false);
+  }
+
+  private static byte[] weave(byte[] original, Predicate<AbstractInsnNode> silent) {
     ClassNode node = RandomMethods.read(original);
     for (MethodNode method : node.methods) {
-      PathPlan.of(node.name, method).apply(method, RUNTIME);
+      PathPlan.of(node.name, method).apply(method, RUNTIME, silent);
     }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);

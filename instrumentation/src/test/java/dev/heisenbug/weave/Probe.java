@@ -16,6 +16,7 @@ public final class Probe {
   static int used;
   static int fuel;
   static final List<String> tokens = new ArrayList<>();
+  private static final List<Integer> pack = new ArrayList<>();
   static final List<Integer> visits = new ArrayList<>();
 
   private Probe() {}
@@ -26,6 +27,7 @@ public final class Probe {
     fuel = newFuel;
     tokens.clear();
     visits.clear();
+    pack.clear();
   }
 
   public static void visit(int block) {
@@ -59,6 +61,26 @@ public final class Probe {
 
   public void loop(int depth, int rounds) {
     tokens.add("l" + rounds);
+  }
+
+  /** Collects up to five numbers below 4. */
+  public long packed(long collected, int number) {
+    checked(collected);
+    pack.add(number);
+    return number > 3 || collected == 5 ? flush(collected + 1) : collected + 1;
+  }
+
+  public long flush(long collected) {
+    checked(collected);
+    pack.forEach(number -> tokens.add("p" + number));
+    pack.clear();
+    return 1;
+  }
+
+  private static void checked(long collected) {
+    if (collected != pack.size() + 1) {
+      throw new AssertionError(collected + " for " + pack);
+    }
   }
 
   public void thrown(int number) {

@@ -20,6 +20,7 @@ public final class Log {
   /** Every third bit below {@link #FULL_PACK}: times a token it is a pack of that token alone. */
   private static final long ONES = 0x9249249249249L;
 
+  private static final int MOST_REPEATS = Integer.MAX_VALUE - 64;
   private static final int LONGEST_BURST = 15;
   private static final int BURST_NANOS = 300;
 
@@ -82,6 +83,52 @@ public final class Log {
     }
   }
 
+  /**
+   * Adds a path number to those that a loop has collected in a variable, behind a leading 1; they
+   * are written when a pack is full, and by {@link #flush}.
+   */
+  public long packed(long collected, int number) {
+    long word = collected << 3 | number;
+    return (number & ~7) == 0 && word < FULL_PACK ? word : write(collected, number);
+  }
+
+  private long write(long collected, int number) {
+    if ((number & ~7) == 0) {
+      return flush(collected << 3 | number);
+    }
+    flush(collected);
+    path(number & Integer.MAX_VALUE);
+    return 1;
+  }
+
+  /** Writes the path numbers that a loop has collected; returns the empty collection. */
+  public long flush(long collected) {
+    int bits = 63 - Long.numberOfLeadingZeros(collected);
+    long rest = collected;
+    while (bits > 0) {
+      long word = pack;
+      if (word != 0) {
+        int taken = Math.min(bits, Long.numberOfLeadingZeros(word) - 9);
+        bits -= taken;
+        word = word << taken | rest >>> bits & (1L << taken) - 1;
+        Raw.putLong(pos - 8, word << 8 | OPEN_PACK);
+        if (word < FULL_PACK) {
+          pack = word;
+        } else {
+          filled(word, (int) word & 7);
+        }
+      } else if ((last & ~7) == 0 && rest == (1L << bits | ONES * last & (1L << bits) - 1)) {
+        again(bits / 3);
+        bits = 0;
+      } else {
+        bits -= 3;
+        pathSlow((int) (rest >>> bits) & 7);
+      }
+      rest = 1L << bits | rest & (1L << bits) - 1;
+    }
+    return 1;
+  }
+
   /** The rounds of a counted loop that was left. */
   public void loop(int depth, int rounds) {
     path(rounds & Integer.MAX_VALUE);
@@ -89,7 +136,7 @@ public final class Log {
 
   private void pathSlow(int number) {
     if (number == last) {
-      again();
+      again(1);
       return;
     }
     if (pack != 0) {
@@ -129,25 +176,28 @@ public final class Log {
     pack = 0;
   }
 
-  /** Counts a repeated token in place. */
-  private void again() {
+  /** Counts a token that came again, a few times at most, in place. */
+  private void again(int times) {
     if (counted != pos) {
-      Raw.putShort(pos, (short) (Codes.REPEAT_8 | 1 << 8));
+      Raw.putShort(pos, (short) (Codes.REPEAT_8 | times << 8));
       pos += 2;
       counted = pos;
-      repeats = 1;
+      repeats = times;
       return;
     }
-    int count = ++repeats;
-    if (count > 256) {
+    int before = repeats;
+    int count = before + times;
+    repeats = count;
+    if (before > 255) {
       Raw.putInt(pos - 4, count - 255);
-      if (count == Integer.MAX_VALUE) {
+      if (count > MOST_REPEATS) {
         last = -1;
       }
     } else if (count < 256) {
       Raw.putByte(pos - 1, (byte) count);
     } else {
-      Raw.putLong(pos, Codes.REPEAT_32 | 1L << 8);
+      Raw.putByte(pos - 1, (byte) 255);
+      Raw.putLong(pos, Codes.REPEAT_32 | count - 255L << 8);
       pos += 5;
       counted = pos;
     }

@@ -85,7 +85,7 @@ final class RecordWeaver {
     }
     boolean fullOrder = settings.mode() == Settings.Mode.FULL_ORDER;
     if (plan.emits() && !fullOrder) {
-      plan.apply(method, PATHS);
+      plan.apply(method, PATHS, new Silence(node.name, sites, settings)::covers);
       changed = true;
     }
     if (fullOrder) {
