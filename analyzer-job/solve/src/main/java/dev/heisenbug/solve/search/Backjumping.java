@@ -69,6 +69,11 @@ final class Backjumping implements Search {
   }
 
   @Override
+  public Condition obstacle() {
+    return obstacle;
+  }
+
+  @Override
   public int[] order() {
     return walker.events();
   }

@@ -36,6 +36,20 @@ final class Cells {
     return new Cells(this);
   }
 
+  /** Takes one cell: its location, its index (0 for a plain variable) and its slot. */
+  interface Visitor {
+    void cell(int location, long index, int slot);
+  }
+
+  /** Visits every cell that was met so far. */
+  void each(Visitor visitor) {
+    for (int i = 0; i < slots.length; i++) {
+      if (slots[i] >= 0) {
+        visitor.cell(locs[i], keys[i], slots[i]);
+      }
+    }
+  }
+
   /** Slot of the cell a memory event works on. */
   int of(int event, State state, Evaluator values) {
     if (fixed[event] >= 0) {

@@ -1,5 +1,6 @@
 package dev.heisenbug.solve.search;
 
+import dev.heisenbug.formats.trace.Condition;
 import dev.heisenbug.solve.Budget;
 import dev.heisenbug.solve.Schedule;
 import dev.heisenbug.solve.Words;
@@ -52,6 +53,11 @@ final class DirectedSearch implements Search {
 
   long tries() {
     return tries;
+  }
+
+  @Override
+  public Condition obstacle() {
+    return best.violated;
   }
 
   @Override

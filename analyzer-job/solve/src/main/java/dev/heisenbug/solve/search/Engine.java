@@ -12,6 +12,7 @@ import dev.heisenbug.solve.check.ScheduleChecker;
 import dev.heisenbug.solve.order.OrderFacts;
 import dev.heisenbug.solve.smt.FormulaSize;
 import dev.heisenbug.solve.smt.FormulaSolver;
+import dev.heisenbug.solve.smt.GoalCheck;
 import dev.heisenbug.solve.smt.SmtOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,9 @@ public final class Engine {
 
   /** Traces this small go to Z3 whole when only free values are left open. */
   private static final int SMALL = 60;
+
+  /** The part of the time for windows around what fails in an observed order. */
+  private static final int WINDOW_SHARE = 3;
 
   private static final long BYTES_PER_EVENT = 400;
   private static final long BYTES_PER_NODE = 40;
@@ -100,6 +104,10 @@ public final class Engine {
     if (open && trace.eventCount() <= SMALL) {
       return outcome;
     }
+    List<String> contradiction = GoalCheck.contradiction(trace, options, budget);
+    if (!contradiction.isEmpty()) {
+      return new Outcome.Refuted(contradiction);
+    }
     boolean formula = FormulaSize.of(trace, Encoding.H3).total() <= LARGEST_FORMULA;
     Relations relations = Relations.of(machine.problem);
     if (options.workers() == 1) {
@@ -131,7 +139,13 @@ public final class Engine {
 
   private Outcome relay(
       Machine machine, Relations relations, int[] guide, int worker, Budget limit) {
-    Relay relay = new Relay(machine, relations, guide, options.seed() + worker, stats);
+    WindowRepair windows = new WindowRepair(options, stats);
+    int[] start = guide;
+    if (trace.hasObservedOrder() && !options.memoryModel().relaxed()) {
+      Duration share = Duration.ofMillis(limit.millisLeft() / WINDOW_SHARE);
+      start = windows.straighten(machine, guide, limit.within(share));
+    }
+    Relay relay = new Relay(machine, relations, start, options.seed() + worker, stats, windows);
     return relay.run(worker % 2 == 0, limit);
   }
 

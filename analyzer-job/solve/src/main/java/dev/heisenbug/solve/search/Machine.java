@@ -284,6 +284,43 @@ final class Machine {
     return cells.of(e, state, values);
   }
 
+  /** Takes one cell with its present value. */
+  interface CellValue {
+    void cell(int location, long index, long value);
+  }
+
+  /** Visits every cell met so far; index 0 for a plain variable. */
+  void eachCell(CellValue visitor) {
+    cells.each((location, index, slot) -> visitor.cell(location, index, state.get(slot)));
+  }
+
+  /** Permits, count or tokens an object has now. */
+  long permits(int object) {
+    return state.get(at.object(object, Layout.COUNT));
+  }
+
+  /** The thread that holds a lock, or -1. */
+  int owner(int object) {
+    return (int) state.get(at.object(object, Layout.OWNER)) - 1;
+  }
+
+  /** How often its owner holds a lock. */
+  int depth(int object) {
+    return (int) state.get(at.object(object, Layout.DEPTH));
+  }
+
+  /** Nobody reads under the lock, waits for the condition or stands at the barrier. */
+  boolean plain(int object) {
+    return state.get(at.object(object, Layout.READERS)) == 0
+        && state.get(at.object(object, Layout.ARRIVED)) == 0
+        && (at.queue[object] < 0 || state.get(at.queueEnd(object)) == 0);
+  }
+
+  /** No thread is inside a group of events that must not be interrupted. */
+  boolean outsideGroup() {
+    return state.get(at.openGroup) == 0;
+  }
+
   /** The first condition at a thread's present position that does not hold, or null. */
   Condition violated(int t) {
     int pos = state.getInt(t);

@@ -13,10 +13,18 @@ final class Relay {
   private final Machine like;
   private final Relations relations;
   private final SolveStats stats;
+  private final WindowRepair windows;
   private int[] guide;
   private long seed;
 
-  Relay(Machine like, Relations relations, int[] guide, long seed, SolveStats stats) {
+  Relay(
+      Machine like,
+      Relations relations,
+      int[] guide,
+      long seed,
+      SolveStats stats,
+      WindowRepair windows) {
+    this.windows = windows;
     this.like = like;
     this.relations = relations;
     this.guide = guide;
@@ -42,7 +50,12 @@ final class Relay {
       if (best.decides() || budget.exhausted()) {
         return best;
       }
-      guide = Guide.after(problem, search.order(), guide);
+      int[] order = search.order();
+      guide = Guide.after(problem, order, guide);
+      if (!alone && search.obstacle() != null) {
+        int[] repaired = windows.repair(like, guide, order.length, search.obstacle(), budget);
+        guide = repaired == null ? guide : repaired;
+      }
       jump = !jump;
       stall = turn % 2 == 1 ? stall * 2 : stall;
       seed += 1_000_003;

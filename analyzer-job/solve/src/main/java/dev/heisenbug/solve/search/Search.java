@@ -1,5 +1,6 @@
 package dev.heisenbug.solve.search;
 
+import dev.heisenbug.formats.trace.Condition;
 import dev.heisenbug.solve.Budget;
 
 /** An attempt that can be broken off and leaves something for the next to go on from. */
@@ -11,6 +12,9 @@ interface Search {
 
   /** The steps of the execution it stands at. */
   int[] order();
+
+  /** The condition it did not get past, or null where threads block each other. */
+  Condition obstacle();
 
   /** Steps executed in all. */
   long steps();
