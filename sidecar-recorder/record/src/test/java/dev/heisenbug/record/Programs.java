@@ -66,6 +66,18 @@ final class Programs {
       }
       """;
 
+  static final String RUNS_LONG_THEN_FAILS =
+      """
+      public class Main {
+        static int n;
+        static synchronized void step(int i) { if ((i & 3) == 0) n++; else n += 2; }
+        public static void main(String[] args) throws Exception {
+          for (int i = 0; i < 10_000_000; i++) step(i);
+          System.exit(n == 17_500_000 ? 7 : 8);
+        }
+      }
+      """;
+
   static final String WAITS_FOREVER =
       """
       public class Main {

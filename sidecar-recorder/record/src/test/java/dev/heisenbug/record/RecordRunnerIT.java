@@ -126,6 +126,20 @@ class RecordRunnerIT {
   }
 
   @Test
+  void aFileSystemThatTakesNoMoreEndsTheRecordingNotTheProgram() throws Exception {
+    Path classes = Programs.compile(temp, Programs.RUNS_LONG_THEN_FAILS);
+    Path java = Path.of(System.getProperty("java.home"), "bin/java");
+    String line = String.join(" ", Programs.command(java, classes));
+    List<String> limited = List.of("bash", "-c", "ulimit -f 3000; exec " + line);
+    RecordResult result = new RecordRunner(options(), limited, null).run();
+    RecordResult.Recorded recorded = (RecordResult.Recorded) result;
+    assertThat(recorded.manifest().failure().signature()).startsWith("exit:7@");
+    try (Bundle bundle = Bundle.open(recorded.folder())) {
+      assertThat(types(bundle, 1)).contains(EventType.TRUNCATED);
+    }
+  }
+
+  @Test
   void aCommandThatIsNotJavaSaysSo() throws Exception {
     RecordResult result = new RecordRunner(options(), List.of("true"), null).run();
     assertThat(result).isInstanceOf(RecordResult.NotJava.class);
