@@ -44,10 +44,13 @@ int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *t) {
   return r;
 }
 
+/* The record is written after the lock is free: nobody waits for it. */
 int pthread_mutex_unlock(pthread_mutex_t *m) {
   NEXT(pthread_mutex_unlock);
-  hb_log(HB_UNLOCK, m, 0, 0);
-  return next(m);
+  struct hb_stamp before = hb_now();
+  int r = next(m);
+  hb_log_at(before, HB_UNLOCK, m);
+  return r;
 }
 
 int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
@@ -95,8 +98,10 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
 
 int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   NEXT(pthread_rwlock_unlock);
-  hb_log(HB_RWUNLOCK, l, 0, 0);
-  return next(l);
+  struct hb_stamp before = hb_now();
+  int r = next(l);
+  hb_log_at(before, HB_RWUNLOCK, l);
+  return r;
 }
 
 int pthread_barrier_wait(pthread_barrier_t *b) {
@@ -129,8 +134,10 @@ int pthread_spin_lock(pthread_spinlock_t *l) {
 
 int pthread_spin_unlock(pthread_spinlock_t *l) {
   NEXT(pthread_spin_unlock);
-  hb_log(HB_SPIN_UNLOCK, l, 0, 0);
-  return next(l);
+  struct hb_stamp before = hb_now();
+  int r = next(l);
+  hb_log_at(before, HB_SPIN_UNLOCK, l);
+  return r;
 }
 
 struct start {

@@ -14,13 +14,14 @@
 #include <unistd.h>
 #include <x86intrin.h>
 
-enum { CHUNK = 1 << 18, LOCKS = 1 << 16, PROBES = 16 };
+enum { LOCKS = 1 << 16, PROBES = 16, SLOTS = HB_WINDOW / sizeof(struct hb_slot) };
 
 struct thread_log {
-  struct hb_header *header; /* stays mapped */
-  char *chunk;
-  uint64_t chunk_at; /* file offset of the chunk */
-  uint64_t at;       /* file offset of the next record */
+  struct hb_header *header; /* with the window behind it */
+  struct hb_slot *window;
+  uint32_t next;       /* next slot of the window */
+  uint32_t clock_high; /* what the last HB_TIME said */
+  uint64_t moved;      /* bytes that have left the window */
   int fd;
   int state; /* 0 not begun, 1 open, 2 off */
   uint32_t children;
@@ -75,22 +76,17 @@ static int open_log(void) {
   return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 }
 
-static int next_chunk(struct thread_log *t) {
-  if (t->chunk) {
-    munmap(t->chunk, CHUNK);
-    t->chunk = NULL;
-    t->chunk_at += CHUNK;
-  }
-  if (t->chunk_at + CHUNK > cap || ftruncate(t->fd, (off_t)(t->chunk_at + CHUNK)) != 0) {
+/* Puts the full window behind all others. */
+static int move_window(struct thread_log *t) {
+  if (t->moved + HB_WINDOW > cap) {
     return 0;
   }
-  /* Populated at once: a fault per page would cost more than all else here. */
-  void *m = mmap(NULL, CHUNK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, t->fd,
-                 (off_t)t->chunk_at);
-  if (m == MAP_FAILED) {
+  off_t to = (off_t)(HB_PAGE + HB_WINDOW + t->moved);
+  if (syscall(SYS_pwrite64, t->fd, t->window, HB_WINDOW, to) != HB_WINDOW) {
     return 0;
   }
-  t->chunk = m;
+  t->moved += HB_WINDOW;
+  t->next = 0;
   return 1;
 }
 
@@ -102,12 +98,14 @@ void hb_thread_begin(const char *tree) {
   t->state = 2;
   inside++;
   t->fd = open_log();
-  if (t->fd >= 0 && next_chunk(t)) {
-    void *m = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, t->fd, 0);
+  if (t->fd >= 0 && ftruncate(t->fd, HB_PAGE + HB_WINDOW) == 0) {
+    void *m = mmap(NULL, HB_PAGE + HB_WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                   t->fd, 0);
     if (m != MAP_FAILED) {
       t->header = m;
+      t->window = (struct hb_slot *)((char *)m + HB_PAGE);
       t->header->magic = HB_MAGIC;
-      t->header->header_size = sizeof(struct hb_header);
+      t->header->window = HB_WINDOW;
       t->header->pid = (uint32_t)getpid();
       t->header->tid = (uint32_t)syscall(SYS_gettid);
       if (tree == NULL) {
@@ -118,7 +116,6 @@ void hb_thread_begin(const char *tree) {
         strncpy(t->tree, tree, HB_TREE_SIZE - 1);
       }
       memcpy(t->header->tree, t->tree, HB_TREE_SIZE);
-      t->at = sizeof(struct hb_header);
       t->state = 1;
       pthread_setspecific(at_exit, t);
     }
@@ -134,13 +131,8 @@ void hb_thread_end(void) {
   }
   hb_log(HB_EXIT, NULL, 0, 0);
   t->state = 2;
-  if (t->chunk) {
-    munmap(t->chunk, CHUNK);
-  }
-  munmap(t->header, 4096);
-  if (ftruncate(t->fd, (off_t)t->at) == 0) {
-    close(t->fd);
-  }
+  munmap(t->header, HB_PAGE + HB_WINDOW);
+  close(t->fd);
 }
 
 static void end_of_thread(void *unused) {
@@ -163,38 +155,83 @@ static inline unsigned current_cpu(void) {
   return cpu;
 }
 
-void hb_log(enum hb_op op, const volatile void *object, uint64_t value, int result) {
-  struct thread_log *t = &self;
-  if (__builtin_expect(t->state != 1, 0)) {
-    if (t->state != 0 || !ready || inside) {
-      return;
-    }
-    hb_thread_begin(NULL);
-    if (t->state != 1) {
-      return;
-    }
+struct hb_stamp hb_now(void) {
+  struct hb_stamp now;
+  now.cpu = current_cpu();
+  now.tsc = __rdtsc();
+  return now;
+}
+
+/* Whether the calling thread has a log, which is made if it can be. */
+static int begun(struct thread_log *t) {
+  if (__builtin_expect(t->state == 1, 1)) {
+    return 1;
   }
-  uint64_t offset = t->at - t->chunk_at;
-  if (__builtin_expect(offset + sizeof(struct hb_record) > CHUNK || !t->chunk, 0)) {
-    if (!t->chunk || !next_chunk(t)) {
-      t->header->truncated++;
-      return;
-    }
-    t->at = t->chunk_at;
-    offset = 0;
+  if (t->state != 0 || !ready || inside) {
+    return 0;
   }
-  struct hb_record *r = (struct hb_record *)(t->chunk + offset);
-  unsigned cpu = current_cpu();
-  r->tsc = __rdtsc();
-  r->object = (uint64_t)object;
-  r->value = value;
-  r->op = (uint16_t)op;
-  r->cpu = (uint16_t)(cpu & 0xfff);
-  r->result = result;
-  t->at += sizeof *r;
+  hb_thread_begin(NULL);
+  return t->state == 1;
+}
+
+static inline int put(struct thread_log *t, struct hb_slot slot) {
+  if (__builtin_expect(t->next == SLOTS, 0) && !move_window(t)) {
+    return 0;
+  }
+  t->window[t->next++] = slot;
+  return 1;
+}
+
+/* The rare records that need more than one slot. */
+static __attribute__((noinline)) int put_all(struct thread_log *t, uint64_t tsc,
+                                             struct hb_slot slot, uint64_t object, uint64_t value,
+                                             int result) {
+  uint32_t high = (uint32_t)(tsc >> 32);
+  if (high != t->clock_high) {
+    if (!put(t, (struct hb_slot){.value = high, .op = HB_TIME})) {
+      return 0;
+    }
+    t->clock_high = high;
+  }
+  struct hb_slot more = {.clock = (uint32_t)result,
+                         .value = (uint32_t)(value >> 32),
+                         .object = object >> 48,
+                         .op = HB_MORE};
+  int long_one = result != 0 || more.value != 0 || more.object != 0;
+  return put(t, slot) && (!long_one || put(t, more));
+}
+
+static inline void put_record(struct thread_log *t, struct hb_stamp at, enum hb_op op,
+                              uint64_t object, uint64_t value, int result) {
+  struct hb_slot slot = {.clock = (uint32_t)at.tsc,
+                         .value = (uint32_t)value,
+                         .object = object,
+                         .op = op,
+                         .cpu = at.cpu};
+  uint64_t rare = (at.tsc >> 32 ^ t->clock_high) | value >> 32 | object >> 48 | (unsigned)result;
+  int done = __builtin_expect(rare == 0, 1) ? put(t, slot)
+                                            : put_all(t, at.tsc, slot, object, value, result);
+  if (__builtin_expect(!done, 0)) {
+    t->header->truncated++;
+    return;
+  }
   /* A signal handler or a reader after a crash must not see a count ahead of the record. */
   atomic_signal_fence(memory_order_release);
-  t->header->used = t->at;
+  t->header->used = t->moved + t->next * sizeof slot;
+}
+
+void hb_log(enum hb_op op, const volatile void *object, uint64_t value, int result) {
+  struct thread_log *t = &self;
+  if (begun(t)) {
+    put_record(t, hb_now(), op, (uint64_t)object, value, result);
+  }
+}
+
+void hb_log_at(struct hb_stamp at, enum hb_op op, const volatile void *object) {
+  struct thread_log *t = &self;
+  if (begun(t)) {
+    put_record(t, at, op, (uint64_t)object, 0, 0);
+  }
 }
 
 uint32_t hb_next_child(char tree[HB_TREE_SIZE]) {
@@ -235,11 +272,8 @@ static void child_of_fork(void) {
   char tree[HB_TREE_SIZE];
   int known = self.state == 1;
   hb_next_child(tree);
-  if (self.chunk) {
-    munmap(self.chunk, CHUNK);
-  }
   if (self.header) {
-    munmap(self.header, 4096);
+    munmap(self.header, HB_PAGE + HB_WINDOW);
     close(self.fd);
   }
   memset(&self, 0, sizeof self);

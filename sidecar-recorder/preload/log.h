@@ -1,12 +1,19 @@
-// The log of the preload agent: one file per thread, a header and records of 32 bytes.
+// The log of the preload agent, one file per thread: a page with the header, a window with the
+// newest slots, and behind it all slots that were in the window before. The window stays mapped, so
+// that a thread which is killed loses nothing, and fresh pages of a mapped file, which cost more
+// than all else here, are never touched.
 // Read by dev.heisenbug.formats.preload.PreloadLog; change both together.
 #ifndef HEISENBUG_LOG_H
 #define HEISENBUG_LOG_H
 
 #include <stdint.h>
 
-#define HB_MAGIC 0x314c5048u /* "HPL1" */
+#define HB_MAGIC 0x324c5048u /* "HPL2" */
 #define HB_TREE_SIZE 96
+#define HB_PAGE 4096
+#define HB_WINDOW (1 << 16)
+
+#pragma GCC visibility push(hidden)
 
 enum hb_op {
   HB_START = 1, /* value: 0 */
@@ -32,30 +39,40 @@ enum hb_op {
   HB_FREE,
   HB_FORK,
   HB_CRASH, /* object: ip, value: faulting address, result: signal */
-  HB_DLOPEN /* object: handle */
+  HB_DLOPEN, /* object: handle */
+  HB_TIME = 62, /* a slot of its own: value has the upper half of the clock from here on */
+  HB_MORE = 63  /* after a record: clock has the result, value and object their upper parts */
 };
 
 struct hb_header {
   uint32_t magic;
-  uint32_t header_size;
+  uint32_t window; /* size of the window */
   uint32_t pid;
   uint32_t tid;
-  uint64_t used;      /* bytes of records that are complete */
+  uint64_t used;      /* bytes of complete slots since the beginning, in the window and behind it */
   uint64_t truncated; /* records that did not fit under the cap */
   char tree[HB_TREE_SIZE];
 };
 
-struct hb_record {
+struct hb_slot {
+  uint32_t clock; /* lower half of the TSC */
+  uint32_t value;
+  uint64_t object : 48;
+  uint64_t op : 6;
+  uint64_t cpu : 10;
+};
+
+struct hb_stamp {
   uint64_t tsc;
-  uint64_t object;
-  uint64_t value;
-  uint16_t op;
-  uint16_t cpu;
-  int32_t result;
+  unsigned cpu;
 };
 
 // Writes a record of the calling thread; does nothing when recording is off.
 void hb_log(enum hb_op op, const volatile void *object, uint64_t value, int result);
+// The same for something that was about to happen at the given time, so that nobody has to wait
+// for the record.
+void hb_log_at(struct hb_stamp at, enum hb_op op, const volatile void *object);
+struct hb_stamp hb_now(void);
 // The id of the next child of the calling thread.
 uint32_t hb_next_child(char tree[HB_TREE_SIZE]);
 // Makes the calling thread's log; tree may be NULL for threads of unknown descent.
@@ -63,5 +80,7 @@ void hb_thread_begin(const char *tree);
 void hb_thread_end(void);
 // The version of a lock: next when the caller holds it, so that it needs no atomics.
 uint64_t hb_next_version(const volatile void *lock);
+
+#pragma GCC visibility pop
 
 #endif

@@ -7,23 +7,63 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * The log that the preload agent wrote for one thread; its layout is in {@code log.h} there. What a
- * thread had completed when it was killed is there.
+ * thread had completed when it was killed is there: the newest slots in the window at the front,
+ * the others behind it.
  */
 public final class PreloadLog {
-  private static final int MAGIC = 0x314c5048;
-  private static final int HEADER = 128;
-  private static final int RECORD = 32;
+  private static final int MAGIC = 0x324c5048;
+  private static final int PAGE = 4096;
+  private static final int SLOT = 16;
   private static final int TREE_AT = 32;
+  private static final int TREE_SIZE = 96;
+  private static final int TIME = 62;
+  private static final int MORE = 63;
 
   private final ByteBuffer data;
-  private final int count;
+  private final int window;
 
-  private PreloadLog(ByteBuffer data, int count) {
+  /** Bytes of slots that are behind the window. */
+  private final long behind;
+
+  /** The first slot of each record, with the upper half of its clock. */
+  private final int[] slots;
+
+  private final int[] clocks;
+
+  private PreloadLog(ByteBuffer data, int window, long behind, int slotCount) {
     this.data = data;
-    this.count = count;
+    this.window = window;
+    this.behind = behind;
+    int[] first = new int[slotCount];
+    int[] high = new int[slotCount];
+    int records = 0;
+    int clock = 0;
+    for (int i = 0; i < slotCount; i++) {
+      int at = position(i);
+      switch (op(at)) {
+        case TIME -> clock = data.getInt(at + 4);
+        case MORE -> {}
+        default -> {
+          first[records] = i;
+          high[records++] = clock;
+        }
+      }
+    }
+    this.slots = Arrays.copyOf(first, records);
+    this.clocks = Arrays.copyOf(high, records);
+  }
+
+  private int position(int slot) {
+    long at = (long) slot * SLOT;
+    return (int) (at < behind ? PAGE + window + at : PAGE + at - behind);
+  }
+
+  private int op(int at) {
+    return (int) (data.getLong(at + 8) >>> 48 & 0x3f);
   }
 
   /** What a record is about, in the order of {@code enum hb_op}. */
@@ -67,11 +107,18 @@ public final class PreloadLog {
       long size = Math.min(in.size(), Integer.MAX_VALUE);
       ByteBuffer data = in.map(FileChannel.MapMode.READ_ONLY, 0, size);
       data.order(ByteOrder.LITTLE_ENDIAN);
-      if (size < HEADER || data.getInt(0) != MAGIC || data.getInt(4) != HEADER) {
+      if (size < PAGE || data.getInt(0) != MAGIC || data.getInt(4) <= 0) {
         throw new IOException(file + " is not a log of the preload agent");
       }
-      long used = Math.max(HEADER, Math.min(data.getLong(16), size));
-      return new PreloadLog(data, (int) ((used - HEADER) / RECORD));
+      int window = data.getInt(4);
+      long moved = Math.max(0, size - PAGE - window);
+      long used = Math.max(0, data.getLong(16));
+      // The window is only written over once its content is behind it.
+      long behind = moved >= used ? used : used - 1 - (used - 1) % window;
+      if (behind > moved || used - behind > size - PAGE) {
+        throw new IOException(file + " has lost records of the preload agent");
+      }
+      return new PreloadLog(data, window, behind, (int) (used / SLOT));
     }
   }
 
@@ -83,6 +130,11 @@ public final class PreloadLog {
     return data.getInt(12);
   }
 
+  /** How much was recorded. */
+  public long bytes() {
+    return data.getLong(16);
+  }
+
   /** Records that the size cap left out. */
   public long truncated() {
     return data.getLong(24);
@@ -91,7 +143,7 @@ public final class PreloadLog {
   /** The thread's place in the creation tree; begins with ? when its maker is not known. */
   public String tree() {
     int end = TREE_AT;
-    while (end < HEADER && data.get(end) != 0) {
+    while (end < TREE_AT + TREE_SIZE && data.get(end) != 0) {
       end++;
     }
     byte[] text = new byte[end - TREE_AT];
@@ -100,21 +152,37 @@ public final class PreloadLog {
   }
 
   public int size() {
-    return count;
+    return slots.length;
   }
 
   public Entry get(int index) throws IOException {
-    int at = HEADER + RECORD * java.util.Objects.checkIndex(index, count);
-    int op = data.getShort(at + 24);
+    int slot = slots[index];
+    int at = position(slot);
+    long word = data.getLong(at + 8);
+    int op = op(at);
     if (op < 1 || op > Op.values().length) {
       throw new IOException("a log of the preload agent has an unknown operation " + op);
     }
-    return new Entry(
-        Op.values()[op - 1],
-        data.getLong(at),
-        data.getShort(at + 26) & 0xffff,
-        data.getLong(at + 8),
-        data.getLong(at + 16),
-        data.getInt(at + 28));
+    long object = word & 0xffffffffffffL;
+    long value = data.getInt(at + 4) & 0xffffffffL;
+    int result = 0;
+    int next = index + 1 < slots.length ? slots[index + 1] : slot + 2;
+    int more = next > slot + 1 ? moreAt(slot + 1) : -1;
+    if (more >= 0) {
+      object |= data.getLong(more + 8) << 48;
+      value |= (long) data.getInt(more + 4) << 32;
+      result = data.getInt(more);
+    }
+    long tsc = (long) clocks[index] << 32 | data.getInt(at) & 0xffffffffL;
+    return new Entry(Op.values()[op - 1], tsc, (int) (word >>> 54), object, value, result);
+  }
+
+  /** Where the slot that continues a record is, or -1. */
+  private int moreAt(int slot) {
+    if ((long) slot * SLOT >= data.getLong(16)) {
+      return -1;
+    }
+    int at = position(slot);
+    return op(at) == MORE ? at : -1;
   }
 }

@@ -83,7 +83,7 @@ public final class LiveRecorder {
       if (perf == null) {
         Map<String, String> map = new LinkedHashMap<>();
         variables.forEach(v -> map.put(v.split("=", 2)[0], v.split("=", 2)[1]));
-        return LaunchedRun.of(options.command(), map, options.timeout());
+        return LaunchedRun.of(options.command(), map, options.timeout(), false);
       }
       // The variables are for the program, not for perf.
       List<String> inner = new ArrayList<>(List.of("env"));
@@ -91,7 +91,7 @@ public final class LiveRecorder {
       inner.addAll(options.command());
       Path data = folder.resolve(NativeFolder.PERF_DATA);
       PerfCommand here = new PerfCommand(perf.event(), perf.mode(), perf.ringMegabytes(), data);
-      LaunchedRun run = LaunchedRun.of(here.start(inner), Map.of(), options.timeout());
+      LaunchedRun run = LaunchedRun.of(here.start(inner), Map.of(), options.timeout(), true);
       LiveBinaries.collect(data, folder);
       return run;
     } finally {
@@ -154,7 +154,7 @@ public final class LiveRecorder {
     long lost = 0;
     for (Path log : logs) {
       PreloadLog read = PreloadLog.read(log);
-      bytes += 32L * read.size();
+      bytes += read.bytes();
       lost += read.truncated();
     }
     if (lost > 0) {

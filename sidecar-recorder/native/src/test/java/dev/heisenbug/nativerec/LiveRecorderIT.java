@@ -63,6 +63,74 @@ final class LiveRecorderIT {
     assertThat(new ArrayList<>(clockOfVersion.values())).isSorted();
   }
 
+  /** Far more records than the window holds, then the end nobody can prepare for. */
+  @Test
+  void killedProgramLosesNoRecord() throws Exception {
+    assumeTrue(Tools.there("gcc") && PreloadLibrary.built());
+    Path source = folder.resolve("busy.c");
+    Files.writeString(
+        source,
+        """
+        #include <pthread.h>
+        #include <signal.h>
+        #include <stdlib.h>
+        #include <unistd.h>
+        int main(void) {
+          pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+          for (int i = 0; i < 30000; i++) {
+            pthread_mutex_lock(&m);
+            pthread_mutex_unlock(&m);
+          }
+          kill(getpid(), SIGKILL);
+        }
+        """);
+    NativeResult.Recorded recorded = record(null, Tools.compile(source, folder).toString());
+    PreloadLog log = logs(recorded.folder()).get(0);
+    long version = 0;
+    long clock = 0;
+    for (int i = 0; i < log.size(); i++) {
+      PreloadLog.Entry e = log.get(i);
+      assertThat(e.tsc()).isGreaterThanOrEqualTo(clock);
+      clock = e.tsc();
+      if (e.op() == PreloadLog.Op.LOCK) {
+        assertThat(e.value()).isEqualTo(++version);
+      }
+    }
+    assertThat(version).isEqualTo(30_000);
+    assertThat(recorded.manifest().failure().type()).isEqualTo("SIGKILL");
+  }
+
+  @Test
+  void deadlockIsSeenFromOutside() throws Exception {
+    assumeTrue(Tools.there("gcc") && PreloadLibrary.built());
+    Path source = folder.resolve("stuck.c");
+    Files.writeString(
+        source,
+        """
+        #include <pthread.h>
+        static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+        static pthread_barrier_t both;
+        static void *other(void *unused) {
+          pthread_mutex_lock(&b);
+          pthread_barrier_wait(&both);
+          pthread_mutex_lock(&a);
+          return unused;
+        }
+        int main(void) {
+          pthread_t t;
+          pthread_barrier_init(&both, 0, 2);
+          pthread_mutex_lock(&a);
+          pthread_create(&t, 0, other, 0);
+          pthread_barrier_wait(&both);
+          pthread_mutex_lock(&b);
+        }
+        """);
+    NativeResult.Recorded recorded = record(null, Tools.compile(source, folder).toString());
+    assumeTrue(recorded.manifest().failure() != null, "/proc may not be looked at here");
+    assertThat(recorded.manifest().failure().kind()).isEqualTo(FailureKind.DEADLOCK);
+    assertThat(recorded.manifest().failure().signature()).isEqualTo("deadlock:0,0.1");
+  }
+
   @Test
   void forksAndExecsGetLogsOfTheirOwn() throws Exception {
     assumeTrue(Tools.there("gcc") && PreloadLibrary.built());

@@ -3,7 +3,7 @@ package dev.heisenbug.nativerec.trace;
 import java.util.Set;
 
 /** What the tracer must know of x86-64 system calls. */
-final class Syscalls {
+public final class Syscalls {
   static final int MMAP = 9;
   static final int MPROTECT = 10;
   static final int MUNMAP = 11;
@@ -50,7 +50,7 @@ final class Syscalls {
   }
 
   /** Whether a futex call waits, and for ever. */
-  static boolean waitsForEver(long call, long[] arguments) {
+  public static boolean waitsForEver(long call, long[] arguments) {
     if (call != FUTEX || arguments[3] != 0) {
       return false;
     }
