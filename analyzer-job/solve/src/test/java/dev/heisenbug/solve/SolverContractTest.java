@@ -236,4 +236,19 @@ class SolverContractTest {
     assertThat(result).isInstanceOf(SolveResult.Found.class);
     assertThat(((SolveResult.Found) result).contextSwitches()).isLessThan(8);
   }
+
+  @ParameterizedTest
+  @EnumSource(MemoryModel.class)
+  void fewSwitchesUnderEveryModel(MemoryModel model) throws IOException {
+    StringBuilder text = new StringBuilder("thread 0\nthread 1\nloc x i32\nloc y i32\n");
+    text.append("order observed\n");
+    for (int i = 0; i < 12; i++) {
+      text.append("0 write x = ").append(i).append('\n');
+      text.append("1 write y = ").append(i).append('\n');
+    }
+    text.append("0 read y -> a\n1 read x -> b\ngoal (eq a 11)\n");
+    SolveResult result = ScheduleSolver.solve(read(text.toString()), SolverOptions.of(model));
+    assertThat(result).isInstanceOf(SolveResult.Found.class);
+    assertThat(((SolveResult.Found) result).contextSwitches()).isLessThan(4);
+  }
 }

@@ -157,6 +157,17 @@ final class Machine {
     };
   }
 
+  /** Whether a schedule's step, an event or {@code ~event} for a commit, is possible now. */
+  boolean canPerform(int step) {
+    if (step >= 0) {
+      int t = problem.thread[step];
+      return next(t) == step && canExecute(t, horizon());
+    }
+    int[] open = new int[problem.byThread[problem.thread[~step]].length];
+    int n = committable(problem.thread[~step], open);
+    return Arrays.stream(open, 0, n).anyMatch(o -> o == step);
+  }
+
   private boolean ready(int e, int t, EventKind kind) {
     return switch (kind) {
       case RMW, OPAQUE, START, EXIT -> true;

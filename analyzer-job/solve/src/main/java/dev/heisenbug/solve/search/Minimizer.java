@@ -29,11 +29,11 @@ final class Minimizer {
   }
 
   Schedule minimize(Schedule found) {
-    if (problem.model.relaxed() || budget.exhausted()) {
+    if (budget.exhausted()) {
       return found;
     }
     Schedule best = found;
-    Schedule straight = revalue(found, straighten(found));
+    Schedule straight = problem.model.relaxed() ? null : revalue(found, straighten(found));
     if (straight != null && switches(straight) < switches(best) && valid.test(straight)) {
       best = straight;
     }
@@ -90,12 +90,11 @@ final class Minimizer {
       return null;
     }
     Machine machine = machine(like);
-    for (int e : order) {
-      int t = problem.thread[e];
-      if (machine.next(t) != e || !machine.canExecute(t, machine.horizon())) {
+    for (int step : order) {
+      if (!machine.canPerform(step)) {
         return null;
       }
-      machine.perform(t);
+      machine.perform(step < 0 ? step : problem.thread[step]);
     }
     return new Schedule(order, like.unknowns(), machine.value);
   }
@@ -121,15 +120,18 @@ final class Minimizer {
     return best;
   }
 
-  /** Blocks as start (inclusive), end (exclusive), thread. */
+  /** Blocks as start (inclusive), end (exclusive), thread; a commit goes with what it follows. */
   private List<int[]> blocks(int[] steps) {
     List<int[]> blocks = new ArrayList<>();
     int start = 0;
-    for (int i = 1; i <= steps.length; i++) {
-      if (i == steps.length || problem.thread[steps[i]] != problem.thread[steps[start]]) {
-        blocks.add(new int[] {start, i, problem.thread[steps[start]]});
+    int thread = -1;
+    for (int i = 0; i <= steps.length; i++) {
+      int next = i == steps.length ? -2 : steps[i] < 0 ? thread : problem.thread[steps[i]];
+      if (next != thread && thread >= 0) {
+        blocks.add(new int[] {start, i, thread});
         start = i;
       }
+      thread = next;
     }
     return blocks;
   }

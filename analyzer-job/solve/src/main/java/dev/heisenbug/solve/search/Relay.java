@@ -2,6 +2,7 @@ package dev.heisenbug.solve.search;
 
 import dev.heisenbug.solve.Budget;
 import dev.heisenbug.solve.SolveStats;
+import java.util.SplittableRandom;
 
 /**
  * Conflict-directed search and repair by turns, each going on from the order the other reached: the
@@ -10,12 +11,21 @@ import dev.heisenbug.solve.SolveStats;
 final class Relay {
   private static final long FIRST_STALL = 2_000_000;
 
+  /** One turn of these is the conflict-directed search's. */
+  private static final int TURNS = 5;
+
+  /** Windows may take this part of the time. */
+  private static final int WINDOW_SHARE = 5;
+
   private final Machine like;
   private final Relations relations;
   private final SolveStats stats;
   private final WindowRepair windows;
+  private final int[] first;
+  private final SplittableRandom random;
+  private final long begun = System.nanoTime();
+  private long inWindows;
   private int[] guide;
-  private long seed;
 
   Relay(
       Machine like,
@@ -28,7 +38,8 @@ final class Relay {
     this.like = like;
     this.relations = relations;
     this.guide = guide;
-    this.seed = seed;
+    this.first = guide;
+    this.random = new SplittableRandom(seed);
     this.stats = stats;
   }
 
@@ -38,35 +49,48 @@ final class Relay {
   Outcome run(boolean jumpFirst, Budget budget) {
     Problem problem = like.problem;
     boolean alone = problem.model.relaxed();
-    boolean jump = jumpFirst && !alone;
     long stall = alone ? Long.MAX_VALUE : FIRST_STALL + 4L * problem.events;
     Outcome best = null;
-    for (int turn = 0; ; turn++) {
+    for (int turn = jumpFirst ? 0 : 1; ; turn++) {
+      boolean jump = turn % TURNS == 0 && !alone;
       Search search = jump ? jumping() : directed();
       // A step of repair is cheaper, and it takes more of them to climb a slope.
-      Outcome outcome = search.run(budget, jump || alone ? stall : 4 * stall);
+      Outcome outcome = search.run(budget, stall);
       stats.add("search.steps", search.steps());
-      best = Race.better(best, outcome);
+      boolean further = best == null || Race.better(best, outcome) != best;
+      best = further ? outcome : best;
       if (best.decides() || budget.exhausted()) {
         return best;
       }
-      int[] order = search.order();
-      guide = Guide.after(problem, order, guide);
-      if (!alone && search.obstacle() != null) {
-        int[] repaired = windows.repair(like, guide, order.length, search.obstacle(), budget);
-        guide = repaired == null ? guide : repaired;
-      }
-      jump = !jump;
-      stall = turn % 2 == 1 ? stall * 2 : stall;
-      seed += 1_000_003;
+      goOn(search, further, budget);
+      stall = turn % TURNS == 2 ? stall * 2 : stall;
     }
   }
 
+  /**
+   * Past the obstacle if a window around it can be solved; else on from there if that is further
+   * than any turn before came, and from the start again if not.
+   */
+  private void goOn(Search search, boolean further, Budget budget) {
+    int[] order = search.order();
+    int[] reached = Guide.after(like.problem, order, guide);
+    if (search.obstacle() != null && inWindows <= (System.nanoTime() - begun) / WINDOW_SHARE) {
+      long start = System.nanoTime();
+      int[] repaired = windows.repair(like, reached, order.length, search.obstacle(), budget);
+      inWindows += System.nanoTime() - start;
+      if (repaired != null) {
+        guide = repaired;
+        return;
+      }
+    }
+    guide = further && random.nextBoolean() ? reached : first;
+  }
+
   private Search jumping() {
-    return new Backjumping(like.fresh(), relations, guide, seed);
+    return new Backjumping(like.fresh(), relations, guide, random.nextLong());
   }
 
   private Search directed() {
-    return new DirectedSearch(like.fresh(), relations, guide, seed);
+    return new DirectedSearch(like.fresh(), relations, guide, random.nextLong());
   }
 }
