@@ -46,6 +46,8 @@ import picocli.CommandLine.Spec;
     exitCodeOnInvalidInput = 1,
     exitCodeOnExecutionException = 1)
 public final class DecoderBench implements Callable<Integer> {
+  private static final long GROWTH = 1 << 20;
+
   @Spec CommandSpec spec;
 
   @Option(names = "--elf", description = "the program whose code is run (default: libc)")
@@ -107,8 +109,10 @@ public final class DecoderBench implements Callable<Integer> {
       counting[i] = time(data, cache, count);
     }
     int jobs = Runtime.getRuntime().availableProcessors();
+    double[] alone = new double[rounds];
     double[] parallel = new double[rounds];
     for (int i = 0; i < rounds; i++) {
+      alone[i] = timeParallel(data, input.image(), 1, count.instructions());
       parallel[i] = timeParallel(data, input.image(), jobs, count.instructions());
     }
     LibiptDriver.Round reference = theirs.get(theirs.size() - 1);
@@ -123,9 +127,29 @@ public final class DecoderBench implements Callable<Integer> {
     }
     Map<String, Object> m =
         report(theirs, counting, summing, count.instructions(), input.trace().length, cache);
+    double one = Arrays.stream(alone).min().orElseThrow();
     double best = Arrays.stream(parallel).min().orElseThrow();
     m.put("cores", jobs);
+    m.put("oneCorePerSecond", Math.round(count.instructions() / one));
     m.put("allCoresPerSecond", Math.round(count.instructions() / best));
+    m.put("allCoresRatio", Math.round(100 * one / best) / 100.0);
+    m.putAll(memory(data, cache, count.instructions()));
+    return m;
+  }
+
+  /** What is alive after a tenth of the trace and after nine tenths, once the code is known. */
+  private static Map<String, Object> memory(MemorySegment data, BlockCache cache, long total) {
+    LiveHeapSink heap = new LiveHeapSink(total);
+    time(data, cache, heap);
+    if (heap.late() > heap.early() + GROWTH) {
+      throw new DecodeException(
+          Reason.MALFORMED,
+          "Memory grows with the trace: %d bytes early on, %d near its end."
+              .formatted(heap.early(), heap.late()));
+    }
+    Map<String, Object> m = new LinkedHashMap<>();
+    m.put("liveBytesAfterATenth", heap.early());
+    m.put("liveBytesAfterNineTenths", heap.late());
     return m;
   }
 

@@ -34,7 +34,7 @@ public final class EventDecoder {
   private final OverflowHandler overflow = new OverflowHandler(this);
   private final EventTrace eventTrace = new EventTrace(this);
   private final StateEvents states = new StateEvents(this);
-  private final ReadAhead ahead = new ReadAhead();
+  private final ReadAhead ahead;
 
   PtEvent event;
   PtError error;
@@ -62,6 +62,7 @@ public final class EventDecoder {
     this.options = options;
     this.begin = begin;
     this.reader = new PacketReader(data, begin, end, options.errata());
+    this.ahead = new ReadAhead(reader);
     this.clock = new Clock(options);
   }
 
@@ -96,7 +97,7 @@ public final class EventDecoder {
   /** Where to look for the next PSB after following the code has failed. */
   public long readAhead() {
     long from = stayed && usedUp() ? reader.position() : offset();
-    ahead.scan(reader, from, queue.pending(FUP | FUP_BOUND));
+    ahead.scan(from, queue.pending(FUP | FUP_BOUND));
     return ahead.position;
   }
 
@@ -230,7 +231,7 @@ public final class EventDecoder {
         error = PtError.BAD_QUERY;
         return error;
       }
-      waiting = makesEvent(packet.type);
+      PacketType type = packet.type;
       int result = decode();
       if (result == EVENT) {
         into.copyFrom(event);
@@ -242,9 +243,19 @@ public final class EventDecoder {
         failedAt = failedHeader ? reader.psbOffset() : offset();
         return error;
       }
+      waiting = makesEvent(type);
       bound = false;
       fetch();
     }
+  }
+
+  /** Whether a branch comes next, at most behind one packet of the clock: the common case. */
+  private boolean branchIsNext() {
+    return switch (packet.type) {
+      case TNT_8, TNT_64, TIP -> true;
+      case MTC, CYC, TSC -> reader.branchPacketBegins();
+      default -> false;
+    };
   }
 
   /** Whether packets of a type always are or become an event. */
@@ -266,15 +277,14 @@ public final class EventDecoder {
 
   /** An event is only used when what comes before the next one can be read as well. */
   private PtError checkAhead(boolean branch) {
-    long from = stayed && usedUp() ? reader.position() : offset();
-    boolean evident =
-        packet.type == PacketType.TNT_8
-            || packet.type == PacketType.TNT_64
-            || packet.type == PacketType.TIP;
-    if (evident && !stayed || from < checkedTo) {
+    if (!stayed && branchIsNext()) {
       return null;
     }
-    ahead.scan(reader, from, queue.pending(FUP | FUP_BOUND));
+    long from = stayed && usedUp() ? reader.position() : offset();
+    if (from < checkedTo) {
+      return null;
+    }
+    ahead.scan(from, queue.pending(FUP | FUP_BOUND));
     if (ahead.error == null) {
       checkedTo = ahead.position;
       return null;

@@ -14,6 +14,7 @@ final class ReadAhead {
   private static final long PASSED = -1;
   private static final long FAILED = -2;
 
+  private final PacketReader r;
   private final Packet packet = new Packet();
 
   /** Where the look ended: at the next packet that counts, or at the damaged one. */
@@ -22,9 +23,13 @@ final class ReadAhead {
   /** What is wrong there, or null. */
   PtError error;
 
+  /** Looks at the same data as {@code source}. */
+  ReadAhead(PacketReader source) {
+    this.r = source.copy();
+  }
+
   /** Looks ahead from {@code offset}; {@code fupBinds} when an event waits for a FUP. */
-  void scan(PacketReader source, long offset, boolean fupBinds) {
-    PacketReader r = source.copy();
+  void scan(long offset, boolean fupBinds) {
     r.seek(offset);
     error = null;
     while (true) {
@@ -49,7 +54,7 @@ final class ReadAhead {
           }
         }
         case PSB -> {
-          long stop = header(r);
+          long stop = header();
           if (stop == FAILED) {
             return;
           }
@@ -66,7 +71,7 @@ final class ReadAhead {
   }
 
   /** The offset of the PSBEND or OVF that status events wait for. */
-  private long header(PacketReader r) {
+  private long header() {
     boolean events = false;
     while (true) {
       long at = r.position();

@@ -84,8 +84,11 @@ public final class PacketReader {
       return false;
     }
     int op = u8(pos);
-    boolean ext = op == Opcodes.EXT && pos + 1 < end;
-    return (op & 0x1f) == Opcodes.TIP || ext && u8(pos + 1) == Opcodes.EXT_TNT_64;
+    if (op == Opcodes.EXT) {
+      return pos + 1 < end && u8(pos + 1) == Opcodes.EXT_TNT_64;
+    }
+    boolean tnt = (op & 1) == 0 && op != Opcodes.PAD && items == 0;
+    return tnt || (op & 0x1f) == Opcodes.TIP;
   }
 
   /**
