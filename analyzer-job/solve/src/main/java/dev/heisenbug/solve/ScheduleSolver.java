@@ -26,9 +26,15 @@ public final class ScheduleSolver {
     OrderFacts facts = OrderFacts.of(trace, options.memoryModel(), options.reductions(), stats);
     stats.set("events", trace.eventCount());
     Optional<Contradiction> contradiction =
-        OrderDiagnosis.find(trace, facts).or(() -> values(trace, facts, options));
+        budget.exhausted() ? Optional.empty() : OrderDiagnosis.find(trace, facts);
+    if (contradiction.isEmpty() && !budget.exhausted()) {
+      contradiction = values(trace, facts, options);
+    }
     SolveResult result;
-    if (contradiction.isPresent()) {
+    if (contradiction.isEmpty() && budget.exhausted()) {
+      String reached = "order facts of " + trace.eventCount() + " events, none scheduled";
+      result = new SolveResult.Unknown("out of time or cancelled", reached, stats);
+    } else if (contradiction.isPresent()) {
       Contradiction c = contradiction.get();
       result = new SolveResult.Infeasible(c.diagnosis(), c.core(), stats);
     } else if (options.encoding() == Encoding.DEFAULT) {

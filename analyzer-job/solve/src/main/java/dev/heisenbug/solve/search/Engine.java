@@ -98,6 +98,9 @@ public final class Engine {
     Outcome outcome = forward.run(FIRST_LEAPS);
     stats.add("search.steps", forward.nodes());
     boolean open = outcome instanceof Outcome.Exhausted && !free.complete();
+    if (outcome instanceof Outcome.GaveUp && budget.exhausted()) {
+      return outcome;
+    }
     if (!(outcome instanceof Outcome.GaveUp) && !open) {
       return outcome;
     }
