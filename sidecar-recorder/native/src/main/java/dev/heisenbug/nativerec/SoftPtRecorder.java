@@ -29,7 +29,8 @@ public final class SoftPtRecorder {
     Program program = Program.find(options.command().get(0));
     if (!program.bits64()) {
       return new NativeResult.Unsupported(
-          program.path() + " is a 32-bit program, which soft-pt does not follow: use preload.");
+          program.path()
+              + " is a 32-bit program, which soft-pt does not follow: record a 64-bit build.");
     }
     for (int run = 0; run < options.runs(); run++) {
       Path folder = RunFolder.fresh(options.out());

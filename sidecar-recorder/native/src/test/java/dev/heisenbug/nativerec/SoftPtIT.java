@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.heisenbug.decode.cli.DecodeCommand;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.bundle.FailureKind;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +40,7 @@ final class SoftPtIT {
     list.add(List.of("date"));
     list.add(List.of("sh", "-c", "echo a | wc -c; exit 0"));
     list.add(List.of("sqlite3", ":memory:", "select 6*7;"));
-    list.add(List.of("python3", "-S", "-E", "-c", "pass"));
+    list.add(List.of("/usr/bin/python3", "-I", "-S", "-c", "pass"));
     return list.stream();
   }
 
@@ -61,40 +63,54 @@ final class SoftPtIT {
     check(List.of(Tools.compile(source, folder).toString()));
   }
 
+  /** All in files and streams: the start of an interpreter has tens of millions of addresses. */
   private void check(List<String> command) throws Exception {
     NativeResult result =
         new SoftPtRecorder(Tools.options(folder, 7, command.toArray(String[]::new)), null).run();
     assertThat(result).isInstanceOf(NativeResult.Recorded.class);
     Path bundle = ((NativeResult.Recorded) result).folder();
-    Map<Integer, List<String>> perf = perf(bundle);
+    Map<Integer, Path> executed = executed();
     long count = 0;
     long sum = 0;
-    try (Stream<Path> files = Files.list(folder.resolve("truth"))) {
-      for (Path truth : files.toList()) {
-        List<String> executed = Files.readAllLines(truth);
-        int tid = Integer.parseInt(truth.getFileName().toString().replace(".txt", ""));
-        assertThat(ours(bundle, tid)).as("our decoder, thread %d", tid).isEqualTo(executed);
-        if (perf != null) {
-          assertThat(perf.get(tid)).as("perf, thread %d", tid).isEqualTo(executed);
+    for (Map.Entry<Integer, Path> thread : executed.entrySet()) {
+      Path ours = ours(bundle, thread.getKey());
+      assertThat(Files.mismatch(ours, thread.getValue()))
+          .as("first byte our decoder differs at, thread %d", thread.getKey())
+          .isEqualTo(-1);
+      try (BufferedReader lines = Files.newBufferedReader(ours)) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          count++;
+          sum += Long.parseUnsignedLong(line, 16);
         }
-        count += executed.size();
-        sum += executed.stream().mapToLong(a -> Long.parseUnsignedLong(a, 16)).sum();
       }
     }
-    boolean oneProcess =
-        Files.readAllLines(bundle.resolve("threads.tsv")).stream()
-                .map(l -> l.split("\t")[1])
-                .distinct()
-                .count()
-            == 1;
-    if (oneProcess && LibiptOracle.available()) {
+    if (Tools.there("perf")) {
+      comparePerf(bundle, executed);
+    }
+    if (processes(bundle) == 1 && LibiptOracle.available()) {
       LibiptOracle.Sum libipt = new LibiptOracle(folder).decode(bundle);
       assertThat(libipt.instructions()).as("libipt").isEqualTo(count);
       assertThat(libipt.sum()).as("libipt's sum of addresses").isEqualTo(sum);
     }
   }
 
-  private List<String> ours(Path bundle, int tid) throws IOException {
+  /** What the tracer executed, a file for each thread. */
+  private Map<Integer, Path> executed() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("truth"))) {
+      return files.collect(
+          Collectors.toMap(
+              f -> Integer.valueOf(f.getFileName().toString().replace(".txt", "")), f -> f));
+    }
+  }
+
+  private static long processes(Path bundle) throws IOException {
+    return Files.readAllLines(bundle.resolve("threads.tsv")).stream()
+        .map(l -> l.split("\t")[1])
+        .distinct()
+        .count();
+  }
+
+  private Path ours(Path bundle, int tid) {
     Path list = folder.resolve("ours.txt");
     StringWriter messages = new StringWriter();
     int code =
@@ -110,26 +126,37 @@ final class SoftPtIT {
                 "--list",
                 list.toString());
     assertThat(code).as(messages.toString()).isZero();
-    return Files.readAllLines(list);
+    return list;
   }
 
-  /** What Linux perf decodes, by thread; null without perf. */
-  private static Map<Integer, List<String>> perf(Path bundle) throws Exception {
-    if (!Tools.there("perf")) {
-      return null;
-    }
+  /** Reads what Linux perf decodes beside what each thread executed. */
+  private static void comparePerf(Path bundle, Map<Integer, Path> executed) throws Exception {
     String data = bundle.resolve("perf.data").toString();
-    Map<Integer, List<String>> threads = new HashMap<>();
-    Tools.output("perf", "script", "-i", data, "--itrace=i1i", "-F", "tid,ip")
-        .lines()
-        .map(l -> l.strip().split("\\s+"))
-        .filter(f -> f.length == 2)
-        .forEach(
-            f ->
-                threads
-                    .computeIfAbsent(Integer.parseInt(f[0]), t -> new ArrayList<>())
-                    .add("0".repeat(16 - f[1].length()) + f[1]));
-    return threads;
+    Process perf =
+        new ProcessBuilder("perf", "script", "--itrace=i1i", "-F", "tid,ip", "-i", data)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    Map<Integer, BufferedReader> threads = new HashMap<>();
+    for (Map.Entry<Integer, Path> thread : executed.entrySet()) {
+      threads.put(thread.getKey(), Files.newBufferedReader(thread.getValue()));
+    }
+    try (BufferedReader lines = perf.inputReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String[] fields = line.strip().split("\\s+");
+        if (fields.length == 2) {
+          String address = "0".repeat(16 - fields[1].length()) + fields[1];
+          String truth = threads.get(Integer.valueOf(fields[0])).readLine();
+          if (!address.equals(truth)) {
+            assertThat(address).as("perf, thread %s", fields[0]).isEqualTo(truth);
+          }
+        }
+      }
+    }
+    perf.waitFor();
+    for (Map.Entry<Integer, BufferedReader> thread : threads.entrySet()) {
+      assertThat(thread.getValue().readLine()).as("perf ends, thread %d", thread.getKey()).isNull();
+      thread.getValue().close();
+    }
   }
 
   @Test

@@ -13,7 +13,7 @@ final class Tools {
 
   static boolean there(String program) {
     return Stream.of(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":"))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder).resolve(program)));
   }
 
   static Path corpus() {

@@ -26,6 +26,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -89,7 +90,8 @@ final class PerfDecode {
     if (print == OutputKind.instructions) {
       sinks.add(new ThreadListing(out, recording.clock()));
     }
-    new ThreadDecoder(recording, options, base, files).run(new Selected(tids, sinks), arena);
+    Selected selected = new Selected(tids, sinks, new HashSet<>());
+    new ThreadDecoder(recording, options, base, files).run(selected, arena);
     if (addresses != null) {
       addresses.flush();
     }
@@ -103,12 +105,22 @@ final class PerfDecode {
       report.summary(out);
     }
     report.warnings(file).forEach(err::println);
+    for (int tid : tids) {
+      if (!selected.seen().contains(tid)) {
+        err.println("Thread " + tid + " has no trace in " + file + ": --print threads lists them.");
+      }
+    }
   }
 
   /** Several sinks, for the threads that were asked for. */
-  private record Selected(Set<Integer> tids, List<ThreadSink> sinks) implements ThreadSink {
+  private record Selected(Set<Integer> tids, List<ThreadSink> sinks, Set<Integer> seen)
+      implements ThreadSink {
     private boolean wanted(ThreadId thread) {
-      return tids.isEmpty() || tids.contains(thread.tid());
+      boolean wanted = tids.isEmpty() || tids.contains(thread.tid());
+      if (wanted && !tids.isEmpty()) {
+        seen.add(thread.tid());
+      }
+      return wanted;
     }
 
     @Override

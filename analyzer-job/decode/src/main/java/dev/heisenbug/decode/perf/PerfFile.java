@@ -33,6 +33,10 @@ public final class PerfFile {
 
   /** Checks the header of {@code data}. */
   public static PerfFile open(MemorySegment data, String name) {
+    if (data.byteSize() == 0) {
+      throw new DecodeException(
+          DecodeException.Reason.UNSUPPORTED, name + " is empty: there is nothing to decode.");
+    }
     if (data.byteSize() < 16 || data.get(U64, 0) != PerfLayout.MAGIC) {
       throw DecodeException.malformed(name + " is not a perf.data file.");
     }
