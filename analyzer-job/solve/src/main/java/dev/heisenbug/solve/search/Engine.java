@@ -33,6 +33,8 @@ public final class Engine {
   private static final long BYTES_PER_EVENT = 400;
   private static final long BYTES_PER_NODE = 40;
 
+  private static final String ALL_TRIED = "no schedule exists: every order was tried";
+
   private final SymbolicTrace trace;
   private final OrderFacts facts;
   private final SolverOptions options;
@@ -193,14 +195,16 @@ public final class Engine {
   }
 
   private SolveResult infeasible() {
-    if (options.polish().isZero()) {
-      return new SolveResult.Infeasible(ScheduleSolver.diagnosis(List.of()), List.of(), stats);
+    if (!options.polish().isZero()) {
+      Budget limit = budget.within(options.polish().multipliedBy(15));
+      SmtOutcome outcome =
+          new FormulaSolver(trace, facts, options, stats).solve(Encoding.DEFAULT, limit);
+      if (outcome instanceof SmtOutcome.Unsat unsat) {
+        String diagnosis = ScheduleSolver.diagnosis(unsat.core());
+        return new SolveResult.Infeasible(diagnosis, unsat.core(), stats);
+      }
     }
-    SmtOutcome outcome =
-        new FormulaSolver(trace, facts, options, stats)
-            .solve(Encoding.DEFAULT, budget.within(options.polish().multipliedBy(3)));
-    List<String> core = outcome instanceof SmtOutcome.Unsat unsat ? unsat.core() : List.of();
-    return new SolveResult.Infeasible(ScheduleSolver.diagnosis(core), core, stats);
+    return new SolveResult.Infeasible(ALL_TRIED, List.of(), stats);
   }
 
   private SolveResult formula(String reached) {
