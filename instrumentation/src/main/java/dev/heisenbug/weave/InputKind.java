@@ -10,7 +10,14 @@ public enum InputKind {
   RANDOM_SEED(4),
   THREAD_LOCAL_RANDOM(5),
   AVAILABLE_PROCESSORS(6),
-  MEMORY(7);
+  MEMORY(7),
+  /** Two values. */
+  UUID(8),
+  /** Two values: seconds and nanoseconds. */
+  INSTANT(9),
+  /** The time of {@code new Date()}, which the woven call passes explicitly. */
+  DATE(10),
+  SECURE_RANDOM(11);
 
   private static final InputKind[] BY_CODE = values();
 
@@ -22,6 +29,11 @@ public enum InputKind {
 
   public int code() {
     return code;
+  }
+
+  /** Whether it is an argument that a constructor call is given, not the result of a call. */
+  public boolean isArgument() {
+    return this == RANDOM_SEED || this == DATE;
   }
 
   /** The kind with this code, or null. */

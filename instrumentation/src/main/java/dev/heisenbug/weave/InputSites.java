@@ -5,9 +5,9 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Recognises calls whose result is an input. The result is an int, a long or a double; floats and
- * booleans are left out because their draws are rare. {@link InputKind#RANDOM_SEED} is a
- * constructor call without arguments instead, to which a seed can be given.
+ * Recognises calls whose result is an input: an int, a long, a double, or an object made of such;
+ * floats and booleans are left out because their draws are rare. Some are constructor calls without
+ * arguments instead, to which a value can be given ({@link InputKind#isArgument}).
  */
 public final class InputSites {
   private InputSites() {}
@@ -25,12 +25,16 @@ public final class InputSites {
       case "java/lang/StrictMath":
         return call.name.equals("random") ? InputKind.MATH_RANDOM : null;
       case "java/util/Random":
-        boolean unseeded =
-            call.getOpcode() == Opcodes.INVOKESPECIAL
-                && call.name.equals("<init>")
-                && call.desc.equals("()V")
-                && follows(call);
-        return unseeded ? InputKind.RANDOM_SEED : null;
+        return constructs(call) ? InputKind.RANDOM_SEED : null;
+      case "java/util/Date":
+        return constructs(call) ? InputKind.DATE : null;
+      case "java/util/UUID":
+        return call.name.equals("randomUUID") ? InputKind.UUID : null;
+      case "java/time/Instant":
+        return call.name.equals("now") && call.desc.startsWith("()") ? InputKind.INSTANT : null;
+      case "java/security/SecureRandom":
+        boolean secure = call.name.startsWith("next") && numeric(call.desc);
+        return secure ? InputKind.SECURE_RANDOM : null;
       case "java/util/concurrent/ThreadLocalRandom":
         boolean draws = call.name.startsWith("next") && numeric(call.desc);
         return draws ? InputKind.THREAD_LOCAL_RANDOM : null;
@@ -71,8 +75,11 @@ public final class InputSites {
     return desc.endsWith(")I") || desc.endsWith(")J") || desc.endsWith(")D");
   }
 
-  /** The constructor call belongs to {@code new Random()}, not to a subclass's {@code super()}. */
-  private static boolean follows(AbstractInsnNode call) {
+  /** The constructor call belongs to a {@code new}, not to a subclass's {@code super()}. */
+  private static boolean constructs(MethodInsnNode call) {
+    if (!call.name.equals("<init>") || !call.desc.equals("()V")) {
+      return false;
+    }
     AbstractInsnNode insn = call.getPrevious();
     while (insn != null && insn.getOpcode() < 0) {
       insn = insn.getPrevious();

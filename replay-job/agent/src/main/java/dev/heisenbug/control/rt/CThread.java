@@ -13,6 +13,7 @@ public final class CThread {
   final Recorded recorded;
   final PathLog log;
   final Inputs.Feed inputs;
+  long seeds;
 
   /** Points passed so far: the thread's position in every plan. */
   int idx;

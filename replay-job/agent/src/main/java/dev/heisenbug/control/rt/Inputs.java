@@ -5,6 +5,8 @@ import dev.heisenbug.weave.stream.EventType;
 import dev.heisenbug.weave.stream.StreamCursor;
 import dev.heisenbug.weave.stream.StreamException;
 import dev.heisenbug.weave.stream.ThreadTree;
+import java.time.Instant;
+import java.util.UUID;
 
 /**
  * Feeds recorded inputs back, thread by thread in order, and keeps a clock that agrees with the
@@ -76,9 +78,28 @@ public final class Inputs {
     return (int) input((long) actual, kind);
   }
 
-  /** A seed for {@code new Random()} where none was recorded. */
+  /** As above for identifiers. */
+  public static UUID input(UUID actual, int kind) {
+    long most = input(actual.getMostSignificantBits(), kind);
+    return new UUID(most, input(actual.getLeastSignificantBits(), kind));
+  }
+
+  /** As above for points in time. */
+  public static Instant input(Instant actual, int kind) {
+    Instant now = actual.plusNanos(Ctl.SCHED.now);
+    long second = input(now.getEpochSecond(), kind);
+    return Instant.ofEpochSecond(second, input(now.getNano(), kind));
+  }
+
+  /** A seed for {@code new Random()} where none was recorded: the same in every run. */
   public static long freshSeed() {
-    return System.nanoTime() * 0x9E3779B97F4A7C15L;
+    CThread t = Ctl.current();
+    return t == null ? System.nanoTime() : ++t.seeds * 0x9E3779B97F4A7C15L ^ t.id.hashCode();
+  }
+
+  /** The time of {@code new Date()} where none was recorded. */
+  public static long freshTime() {
+    return currentTimeMillis();
   }
 
   /** The clock that library code sees. */

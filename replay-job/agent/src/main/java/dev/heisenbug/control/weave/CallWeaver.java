@@ -46,6 +46,8 @@ final class CallWeaver {
       after(bulk, Type.VOID_TYPE, site);
       return;
     }
+    // Before anything is put in front of the call, by which a constructor's is recognised.
+    InputKind input = w.library ? null : InputSites.classify(n);
     if (n.getOpcode() == Opcodes.INVOKESTATIC) {
       using(w, n.owner, n, site);
     }
@@ -64,7 +66,6 @@ final class CallWeaver {
     calling.load(w.thread).push(direct ? tag(n.name, n.desc) : 0);
     code.insertBefore(n, calling.call("Values", "calling", "(" + T + "I)V").list());
     after(n, Type.getReturnType(n.desc), site);
-    InputKind input = w.library ? null : InputSites.classify(n);
     if (input != null) {
       input(n, input);
     }
@@ -77,9 +78,10 @@ final class CallWeaver {
   /** Puts the recorded value in place of the one that the call returned. */
   private void input(MethodInsnNode n, InputKind kind) {
     Code c = new Code();
-    if (kind == InputKind.RANDOM_SEED) {
+    if (kind.isArgument()) {
       // new Random() becomes new Random(seed): the seed that the recorder drew comes back here.
-      c.call("Inputs", "freshSeed", "()J").push(kind.code()).call("Inputs", "input", "(JI)J");
+      String fresh = kind == InputKind.DATE ? "freshTime" : "freshSeed";
+      c.call("Inputs", fresh, "()J").push(kind.code()).call("Inputs", "input", "(JI)J");
       w.method.instructions.insertBefore(n, c.list());
       n.desc = "(J)V";
     } else {

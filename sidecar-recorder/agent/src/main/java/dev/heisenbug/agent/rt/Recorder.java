@@ -6,7 +6,9 @@ import dev.heisenbug.weave.stream.ThreadRules;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -96,6 +98,23 @@ public final class Recorder {
   /** The seed that {@code new Random()} is given instead of one of its own. */
   public static long seed(int kind) {
     return input(System.nanoTime() * 0x9E3779B97F4A7C15L ^ SERIALS.get(), kind);
+  }
+
+  /** The time that {@code new Date()} is given. */
+  public static long time(int kind) {
+    return input(System.currentTimeMillis(), kind);
+  }
+
+  public static UUID input(UUID value, int kind) {
+    input(value.getMostSignificantBits(), kind);
+    input(value.getLeastSignificantBits(), kind);
+    return value;
+  }
+
+  public static Instant input(Instant value, int kind) {
+    input(value.getEpochSecond(), kind);
+    input(value.getNano(), kind);
+    return value;
   }
 
   /** Called inside {@code Thread.start} before the new thread runs. */

@@ -163,8 +163,9 @@ final class RecordWeaver {
     MethodInsnNode call = (MethodInsnNode) insn;
     InsnList code = new InsnList();
     code.add(push(kind.code()));
-    if (kind == InputKind.RANDOM_SEED) {
-      code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, RECORDER, "seed", "(I)J", false));
+    if (kind.isArgument()) {
+      String name = kind == InputKind.DATE ? "time" : "seed";
+      code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, RECORDER, name, "(I)J", false));
       method.instructions.insertBefore(insn, code);
       call.desc = "(J)V";
     } else {
