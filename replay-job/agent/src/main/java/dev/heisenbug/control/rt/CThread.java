@@ -70,6 +70,9 @@ public final class CThread {
   /** Whether the thread has come to a point of ours at all. */
   volatile boolean arrived;
 
+  /** The thread as the operating system sees it; null if that is not known. */
+  volatile OsThread os;
+
   /** True while the thread is parked by the scheduler, so that nobody takes it for lost. */
   volatile boolean awaiting;
 

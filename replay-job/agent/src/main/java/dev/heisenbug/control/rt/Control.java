@@ -49,6 +49,7 @@ public final class Control {
     CThread main = s.register("0", Thread.currentThread(), Recorded.of("0"));
     Trace.thread(main);
     main.arrived = true;
+    main.os = OsThread.current();
     main.stopAt = Integer.MAX_VALUE;
     Waker.begin();
     new Watchdog(s, Long.parseLong(settings.getOrDefault("timeout", "60000"))).start();

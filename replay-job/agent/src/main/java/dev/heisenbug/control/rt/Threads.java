@@ -27,6 +27,9 @@ public final class Threads {
   public static void started(Thread thread) {
     CThread t = Ctl.current();
     if (t != null && t.thread == thread && !t.arrived) {
+      t.bypass++;
+      t.os = OsThread.current();
+      t.bypass--;
       Ctl.SCHED.enter(t);
     }
   }

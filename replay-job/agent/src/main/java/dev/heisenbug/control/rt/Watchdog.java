@@ -7,11 +7,13 @@ import java.lang.management.ThreadMXBean;
  * Notices that the running thread is blocked in code that is not controlled, and moves on.
  *
  * <p>A thread counts as blocked when it passed no point between two looks and either its state says
- * so or its processor time stands still.
+ * so, or it sleeps in a native method of the JDK that waits for the world, or its processor time
+ * stands still.
  */
 final class Watchdog extends Thread {
   private static final long LOOK_MS = 2;
   private static final int STATE_LOOKS = 5;
+  private static final int ASLEEP_LOOKS = 5;
   private static final int CPU_LOOKS = 100;
   private static final int OUR_FRAMES = 6;
   private static final long IDLE_NANOS = 60_000_000L;
@@ -37,6 +39,8 @@ final class Watchdog extends Thread {
     CThread last = null;
     int lastIdx = -1;
     long lastCpu = -1;
+    long slept = -1;
+    int asleep = 0;
     int still = 0;
     long handovers = -1;
     while (sched.active) {
@@ -58,6 +62,7 @@ final class Watchdog extends Thread {
         lastIdx = t.idx;
         lastCpu = -1;
         still = 0;
+        asleep = 0;
         continue;
       }
       if (t.awaiting) {
@@ -65,10 +70,15 @@ final class Watchdog extends Thread {
         continue;
       }
       still++;
+      long sleeps = still < STATE_LOOKS || t.os == null ? -1 : t.os.asleep();
+      asleep = sleeps >= 0 && sleeps == slept ? asleep + 1 : 0;
+      slept = sleeps;
       if (still >= STATE_LOOKS && waits(t.thread.getState()) && sched.current == t) {
         if (isElsewhere(t.thread.getStackTrace()) || still >= 10 * CPU_LOOKS) {
           sched.lostToExternal(t, handovers);
         }
+      } else if (asleep >= ASLEEP_LOOKS && waitsForTheWorld(t.thread.getStackTrace())) {
+        sched.lostToExternal(t, handovers);
       } else if (still % CPU_LOOKS == 0) {
         long cpu = cpu(t);
         boolean idle = cpu >= 0 && cpu == lastCpu;
@@ -88,6 +98,18 @@ final class Watchdog extends Thread {
     StackTraceElement[] stack = t.thread.getStackTrace();
     boolean isNative = stack.length > 0 && stack[0].isNativeMethod();
     return t.arrived && isNative ? 2 * CPU_LOOKS : 10 * CPU_LOOKS;
+  }
+
+  /** Whether a thread is in a native method that reads, writes, connects or waits for a process. */
+  private static boolean waitsForTheWorld(StackTraceElement[] stack) {
+    if (stack.length == 0 || !stack[0].isNativeMethod()) {
+      return false;
+    }
+    String name = stack[0].getClassName();
+    return name.startsWith("sun.nio.")
+        || name.startsWith("java.io.")
+        || name.startsWith("java.net.")
+        || name.startsWith("java.lang.Process");
   }
 
   /** Whether a thread waits in other code than ours, whose locks are held for moments only. */

@@ -1,0 +1,55 @@
+package dev.heisenbug.control.rt;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A platform thread as Linux sees it: whether it sleeps in the kernel cannot be told from inside
+ * the JVM, where a thread that reads from a socket looks like one that waits for a processor.
+ */
+final class OsThread {
+  private final File stat;
+  private final File schedule;
+
+  private OsThread(String folder) {
+    stat = new File(folder, "stat");
+    schedule = new File(folder, "schedstat");
+  }
+
+  /** The calling thread, or null if the system does not tell. */
+  static OsThread current() {
+    if (!Thread.currentThread().getClass().getName().equals("java.lang.VirtualThread")) {
+      try {
+        String folder = new File("/proc/thread-self").getCanonicalPath();
+        return folder.contains("/task/") ? new OsThread(folder) : null;
+      } catch (IOException e) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** If the thread sleeps: how often it was given a processor so far; else -1. */
+  long asleep() {
+    try {
+      String line = read(stat);
+      if (line.charAt(line.lastIndexOf(')') + 2) != 'S') {
+        return -1;
+      }
+      String times = read(schedule).trim();
+      return Long.parseLong(times.substring(times.lastIndexOf(' ') + 1));
+    } catch (IOException | RuntimeException e) {
+      return -1;
+    }
+  }
+
+  private static String read(File file) throws IOException {
+    try (FileInputStream in = new FileInputStream(file)) {
+      byte[] bytes = new byte[1024];
+      int length = in.read(bytes);
+      return new String(bytes, 0, Math.max(0, length), StandardCharsets.US_ASCII);
+    }
+  }
+}
