@@ -2,18 +2,18 @@ package dev.heisenbug.crds;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
-import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import java.util.List;
 
 /** What to record, how much of it, and what to do with a failure. */
 public record CaptureSpec(
-    @Required
-        @JsonPropertyDescription(
-            "Which pods are recorded, by their labels. Pods must also opt in: they or their"
+    @JsonPropertyDescription(
+            "Which pods are recorded, by their labels; or name a workload instead. Pods must also opt in: they or their"
                 + " namespace carry the label heisenbug.dev/record=enabled. Of several captures"
                 + " that match a pod the oldest takes it.")
         LabelSelector selector,
+    @JsonPropertyDescription("The workload whose pods are recorded, instead of a selector.")
+        WorkloadRef workload,
     @JsonPropertyDescription(
             "Names of the containers that may be recorded; the first that the pod has is taken."
                 + " Empty: the pod's first container.")
@@ -54,6 +54,126 @@ public record CaptureSpec(
   /** A capture of the pods that the selector matches, everything else by default. */
   public static CaptureSpec of(LabelSelector selector) {
     return new CaptureSpec(
-        selector, null, null, null, null, null, null, null, null, null, null, null);
+        selector, null, null, null, null, null, null, null, null, null, null, null, null);
+  }
+
+  /** The same for the pods of a workload. */
+  public CaptureSpec withWorkload(WorkloadRef other) {
+    return new CaptureSpec(
+        null,
+        other,
+        containers,
+        runtime,
+        recorder,
+        failures,
+        sampling,
+        intelPt,
+        storage,
+        analysis,
+        replay,
+        retention,
+        suspend);
+  }
+
+  public CaptureSpec withRuntime(RuntimeKind other) {
+    return new CaptureSpec(
+        selector,
+        workload,
+        containers,
+        other,
+        recorder,
+        failures,
+        sampling,
+        intelPt,
+        storage,
+        analysis,
+        replay,
+        retention,
+        suspend);
+  }
+
+  public CaptureSpec withIntelPt(PtSpec other) {
+    return new CaptureSpec(
+        selector,
+        workload,
+        containers,
+        runtime,
+        recorder,
+        failures,
+        sampling,
+        other,
+        storage,
+        analysis,
+        replay,
+        retention,
+        suspend);
+  }
+
+  public CaptureSpec withStorage(StorageSpec other) {
+    return new CaptureSpec(
+        selector,
+        workload,
+        containers,
+        runtime,
+        recorder,
+        failures,
+        sampling,
+        intelPt,
+        other,
+        analysis,
+        replay,
+        retention,
+        suspend);
+  }
+
+  public CaptureSpec withAnalysis(AnalysisSpec other) {
+    return new CaptureSpec(
+        selector,
+        workload,
+        containers,
+        runtime,
+        recorder,
+        failures,
+        sampling,
+        intelPt,
+        storage,
+        other,
+        replay,
+        retention,
+        suspend);
+  }
+
+  public CaptureSpec withRetention(RetentionSpec other) {
+    return new CaptureSpec(
+        selector,
+        workload,
+        containers,
+        runtime,
+        recorder,
+        failures,
+        sampling,
+        intelPt,
+        storage,
+        analysis,
+        replay,
+        other,
+        suspend);
+  }
+
+  public CaptureSpec withSuspend(boolean other) {
+    return new CaptureSpec(
+        selector,
+        workload,
+        containers,
+        runtime,
+        recorder,
+        failures,
+        sampling,
+        intelPt,
+        storage,
+        analysis,
+        replay,
+        retention,
+        other);
   }
 }

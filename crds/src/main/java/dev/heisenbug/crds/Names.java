@@ -29,8 +29,17 @@ public final class Names {
   /** Annotation on a capture: a new value restarts the workloads whose pods are not recorded. */
   public static final String RESTART = GROUP + "/restart";
 
-  /** Label that the probe puts on nodes where an Intel PT event really opens. */
+  /** Annotation on a finished reproduction: a new value analyzes and replays once more. */
+  public static final String RETRY = GROUP + "/retry";
+
+  /** Finalizer of reproductions whose objects in storage go with them. */
+  public static final String STORAGE_FINALIZER = GROUP + "/storage";
+
+  /** Label of nodes: {@code true} where the probe really opened an Intel PT event. */
   public static final String INTEL_PT = GROUP + "/intel-pt";
+
+  /** Annotation on nodes: what the probe found. */
+  public static final String INTEL_PT_DETAIL = GROUP + "/intel-pt-detail";
 
   /** Annotation on any of our objects: {@code true} makes the operator leave it alone. */
   public static final String PAUSED = GROUP + "/paused";

@@ -14,12 +14,13 @@ public record ReproductionStatus(
         String verdict,
     @JsonPropertyDescription("Runs in which the failure came back.") Integer times,
     @JsonPropertyDescription("Runs under the schedule.") Integer runs,
-    @JsonPropertyDescription("Handovers between threads in the schedule.") Integer handovers,
+    @JsonPropertyDescription("Context switches in the schedule.") Integer contextSwitches,
     @JsonPropertyDescription("Seconds that the analysis took.") Integer analysisSeconds,
     @JsonPropertyDescription("Seconds that the replays took.") Integer replaySeconds,
     @JsonPropertyDescription("Key of the schedule in the bundle's bucket.") String scheduleKey,
     @JsonPropertyDescription("Key of the report in the bundle's bucket.") String reportKey,
     @JsonPropertyDescription("When the verdict was reached.") String finishedAt,
+    @JsonPropertyDescription("Last request to try again that was carried out.") String retried,
     @JsonPropertyDescription(
             "Sealed, Analyzed, Reproduced (True, False or Unknown), Failed; each with reason and"
                 + " message.")
@@ -31,7 +32,7 @@ public record ReproductionStatus(
   /** Before anything happened. */
   public static ReproductionStatus fresh() {
     return new ReproductionStatus(
-        null, Phase.Sealed, null, null, null, null, null, null, null, null, null, null);
+        null, Phase.Sealed, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /** Whether there is a verdict. */

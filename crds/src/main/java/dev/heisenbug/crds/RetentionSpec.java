@@ -14,12 +14,19 @@ public record RetentionSpec(
         @JsonPropertyDescription(
             "Mebibytes that the capture's bundles may take together; the oldest with a verdict are"
                 + " removed first. Not set: no limit.")
-        Integer maxMebibytes) {
+        Integer maxMebibytes,
+    @Default("Keep")
+        @JsonPropertyDescription(
+            "What happens to bundle and results in storage when somebody deletes the reproduction."
+                + " Keep: nothing. Remove: a finalizer holds the reproduction until they are removed;"
+                + " delete such reproductions before an uninstall.")
+        OnDelete onDelete) {
   public RetentionSpec {
+    onDelete = onDelete == null ? OnDelete.Keep : onDelete;
     maxAgeHours = maxAgeHours == null ? 720 : maxAgeHours;
   }
 
   static RetentionSpec standard() {
-    return new RetentionSpec(null, null);
+    return new RetentionSpec(null, null, null);
   }
 }

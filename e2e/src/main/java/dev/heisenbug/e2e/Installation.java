@@ -2,6 +2,8 @@ package dev.heisenbug.e2e;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.InstallCommand;
+import com.marcnuri.helm.UpgradeCommand;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -31,8 +33,13 @@ public final class Installation {
 
   /** Installs and waits until the operator is ready. */
   public static void install(Map<String, Object> values) {
+    install(Project.chart(), values);
+  }
+
+  /** The same with another chart than this one. */
+  public static void install(Path chart, Map<String, Object> values) {
     InstallCommand command =
-        new Helm(Project.chart())
+        new Helm(chart)
             .install()
             .withName(RELEASE)
             .withNamespace(NAMESPACE)
@@ -40,6 +47,23 @@ public final class Installation {
             .withKubeConfig(Kube.config());
     values.forEach(command::set);
     command.call();
+    awaitReady();
+  }
+
+  /** Upgrades to this chart with exactly these values, and waits until they are in force. */
+  public static void upgrade(Map<String, Object> values) {
+    UpgradeCommand command =
+        new Helm(Project.chart())
+            .upgrade()
+            .withName(RELEASE)
+            .withNamespace(NAMESPACE)
+            .resetValues()
+            .withKubeConfig(Kube.config());
+    values.forEach(command::set);
+    command.call();
+    for (String name : new String[] {"heisenbug-operator", "heisenbug-s3"}) {
+      Kube.kubectl("rollout", "status", "deployment/" + name, "-n", NAMESPACE, "--timeout=300s");
+    }
     awaitReady();
   }
 

@@ -4,10 +4,16 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.minio.GetObjectArgs;
 import io.minio.GetPresignedObjectUrlArgs;
 import io.minio.Http;
+import io.minio.ListObjectsArgs;
 import io.minio.MinioClient;
+import io.minio.PutObjectArgs;
+import io.minio.Result;
+import io.minio.messages.Item;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 
 /** The embedded object storage, read with the administrator's right to its Secret. */
 final class Bucket {
@@ -18,6 +24,32 @@ final class Bucket {
         client().getObject(GetObjectArgs.builder().bucket("heisenbug").object(key).build())) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  static void write(String key, byte[] data) throws Exception {
+    client()
+        .putObject(
+            PutObjectArgs.builder()
+                .bucket("heisenbug")
+                .object(key)
+                .data(data, data.length)
+                .build());
+  }
+
+  /** Keys that begin with a text. */
+  static List<String> keys(String prefix) throws Exception {
+    List<String> keys = new ArrayList<>();
+    for (Result<Item> item :
+        client()
+            .listObjects(
+                ListObjectsArgs.builder()
+                    .bucket("heisenbug")
+                    .prefix(prefix)
+                    .recursive(true)
+                    .build())) {
+      keys.add(item.get().objectName());
+    }
+    return keys;
   }
 
   /** A link to write an object, as the operator makes them. */

@@ -8,8 +8,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import com.marcnuri.helm.TemplateCommand;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +77,23 @@ class ChartTest {
             .toList();
     assertThat(kinds)
         .contains("ServiceMonitor", "PrometheusRule", "ConfigMap", "NetworkPolicy", "Lease");
+  }
+
+  @Test
+  void everyAlertHasItsRunbook() throws Exception {
+    String alerts = Files.readString(Project.chart().resolve("files/alerts.yaml"));
+    List<String> headings =
+        Files.readAllLines(Project.root().resolve("docs/operator.md")).stream()
+            .filter(l -> l.startsWith("#"))
+            .map(l -> l.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT).replace(' ', '-'))
+            .toList();
+    List<String> urls =
+        alerts.lines().filter(l -> l.contains("runbook_url:")).map(l -> l.strip()).toList();
+    assertThat(urls).hasSize((int) alerts.lines().filter(l -> l.contains("- alert:")).count());
+    for (String url : urls) {
+      assertThat(url).startsWith("runbook_url: docs/operator.md#");
+      assertThat(headings).contains(url.substring(url.indexOf('#') + 1));
+    }
   }
 
   @Test

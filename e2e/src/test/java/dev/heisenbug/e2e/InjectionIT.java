@@ -2,10 +2,10 @@ package dev.heisenbug.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.crds.PtSpec;
+import dev.heisenbug.crds.WorkloadRef;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecurityContext;
@@ -67,9 +67,9 @@ class InjectionIT extends Scenario {
   @Test
   void ptRequiredWaitsForANodeAndPreferredDoesNot() {
     HeisenbugCapture required =
-        capture("required", spec -> withPt(spec, PtPolicy.Required), "needs-pt");
+        capture("required", spec -> spec.withIntelPt(new PtSpec(PtPolicy.Required)), "needs-pt");
     HeisenbugCapture preferred =
-        capture("preferred", spec -> withPt(spec, PtPolicy.Preferred), "likes-pt");
+        capture("preferred", spec -> spec.withIntelPt(new PtSpec(PtPolicy.Preferred)), "likes-pt");
     String image = AppImage.of("piper-while");
     deploy("needs-pt", image, 1);
     deploy("likes-pt", image, 1);
@@ -118,6 +118,49 @@ class InjectionIT extends Scenario {
   }
 
   @Test
+  void olderPodsAreRestartedOnRequestAndNotWhileSuspended() {
+    String image = AppImage.of("piper-while");
+    deploy("older", image, 1);
+    String before = firstPod("older").getMetadata().getName();
+    HeisenbugCapture capture =
+        capture("late", s -> s.withWorkload(new WorkloadRef("Deployment", "older")));
+    await(
+        "it says so", SOON, () -> condition(capture, "InjectionActive").contains("RestartNeeded"));
+    Kube.kubectl("annotate", "hbc", "late", "-n", namespace, "heisenbug.dev/restart=1");
+    await(
+        "a recorded pod",
+        SOON,
+        () ->
+            pods("older").stream()
+                .anyMatch(
+                    p ->
+                        !p.getMetadata().getName().equals(before)
+                            && names(p).contains("heisenbug-recorder")));
+    Kube.kubectl(
+        "patch",
+        "hbc",
+        "late",
+        "-n",
+        namespace,
+        "--type=merge",
+        "-p",
+        "{\"spec\":{\"suspend\":true}}");
+    await("suspended", SOON, () -> condition(capture, "InjectionActive").equals("False Suspended"));
+    CLIENT.pods().inNamespace(namespace).withLabel("app", "older").withGracePeriod(0).delete();
+    await(
+        "an unrecorded pod",
+        SOON,
+        () ->
+            pods("older").stream()
+                .anyMatch(
+                    p ->
+                        names(p).equals(List.of("app"))
+                            && "skipped"
+                                .equals(
+                                    p.getMetadata().getLabels().get("heisenbug.dev/injected"))));
+  }
+
+  @Test
   void aRecordedJobComesToItsEnd() {
     capture("batch", "batch");
     var template =
@@ -147,22 +190,6 @@ class InjectionIT extends Scenario {
           return job.getStatus() != null
               && Integer.valueOf(1).equals(job.getStatus().getSucceeded());
         });
-  }
-
-  private static CaptureSpec withPt(CaptureSpec spec, PtPolicy policy) {
-    return new CaptureSpec(
-        spec.selector(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        new PtSpec(policy),
-        null,
-        null,
-        null,
-        null,
-        null);
   }
 
   private Pod firstPod(String app) {

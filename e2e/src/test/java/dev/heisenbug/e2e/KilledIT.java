@@ -3,7 +3,6 @@ package dev.heisenbug.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heisenbug.crds.AnalysisSpec;
-import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
@@ -14,23 +13,7 @@ import org.junit.jupiter.api.Test;
 class KilledIT extends Scenario {
   @Test
   void aPodThatRunsOutOfMemoryLeavesABundle() {
-    capture(
-        "oom",
-        spec ->
-            new CaptureSpec(
-                spec.selector(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                new AnalysisSpec(10, 5, 0, null, null),
-                null,
-                null,
-                null),
-        "greedy");
+    capture("oom", spec -> spec.withAnalysis(new AnalysisSpec(10, 5, 0, null, null)), "greedy");
     var deployment =
         Workload.deployment(namespace, "greedy", AppImage.ofSource("greedy", "Greedy", GREEDY), 1);
     var container = deployment.getSpec().getTemplate().getSpec().getContainers().get(0);

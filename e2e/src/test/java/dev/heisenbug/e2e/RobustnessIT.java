@@ -3,7 +3,6 @@ package dev.heisenbug.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heisenbug.crds.AnalysisSpec;
-import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Phase;
@@ -75,8 +74,7 @@ class RobustnessIT extends Scenario {
 
   @Test
   void analysisThatFindsNothingInItsTimeSaysSo() {
-    capture(
-        "budget", spec -> withAnalysis(spec, new AnalysisSpec(10, 5, 0, null, null)), "evasive");
+    capture("budget", spec -> spec.withAnalysis(new AnalysisSpec(10, 5, 0, null, null)), "evasive");
     var deployment =
         Workload.deployment(
             namespace, "evasive", AppImage.ofSource("evasive", "Evasive", EVASIVE), 1);
@@ -138,11 +136,6 @@ class RobustnessIT extends Scenario {
         && r.getStatus() != null
         && r.getStatus().phase() != null
         && r.getStatus().phase().compareTo(phase) >= 0;
-  }
-
-  private static CaptureSpec withAnalysis(CaptureSpec spec, AnalysisSpec analysis) {
-    return new CaptureSpec(
-        spec.selector(), null, null, null, null, null, null, null, analysis, null, null, null);
   }
 
   private static void kill() {

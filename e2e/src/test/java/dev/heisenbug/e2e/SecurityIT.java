@@ -14,8 +14,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,38 @@ class SecurityIT extends Scenario {
                             "/apis/heisenbug.dev/v1alpha1/namespaces/" + namespace + "/" + plural)))
             .isTrue();
       }
+    }
+  }
+
+  @Test
+  void aRenewedCertificateIsShownWithoutARestart() throws Exception {
+    String before = shown();
+    var secret = CLIENT.secrets().inNamespace(Installation.NAMESPACE).withName("heisenbug-tls");
+    String authority = secret.get().getData().get("ca.crt");
+    secret.edit(
+        s -> {
+          s.getData().put("names", Base64.getEncoder().encodeToString("other.name".getBytes()));
+          return s;
+        });
+    await("another certificate", SOON, () -> !shown().equals(before));
+    assertThat(secret.get().getData().get("ca.crt")).isEqualTo(authority);
+    capture("renewed", "anything");
+  }
+
+  /** The serial number of the certificate that the operator shows. */
+  private static String shown() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
+      try (var socket =
+          (SSLSocket) context.getSocketFactory().createSocket(Installation.OPERATOR_IP, 8443)) {
+        socket.startHandshake();
+        return ((X509Certificate) socket.getSession().getPeerCertificates()[0])
+            .getSerialNumber()
+            .toString();
+      }
+    } catch (java.io.IOException | java.security.GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -51,7 +51,19 @@ final class Fleet {
 
   /** Makes pods, evenly over the captures; the webhook sees each of them. */
   List<Pod> pods(int count, int captures) throws InterruptedException {
-    return parallel(count, i -> pod(i, i % captures));
+    for (int i = 0; i < captures; i++) {
+      Pod asked = pod(0, i);
+      while (!client
+          .resource(asked)
+          .dryRun()
+          .create()
+          .getMetadata()
+          .getLabels()
+          .containsKey(Names.INJECTED)) {
+        Thread.sleep(200); // the webhook does not know the capture yet
+      }
+    }
+    return parallel(count, i -> client.resource(pod(i, i % captures)).create());
   }
 
   private HeisenbugCapture capture(int i) {
@@ -63,30 +75,27 @@ final class Fleet {
     return client.resource(capture).create();
   }
 
-  private Pod pod(int i, int capture) {
-    return client
-        .resource(
-            new PodBuilder()
-                .withNewMetadata()
-                .withName("service-" + capture + "-" + i)
-                .withNamespace(namespace(capture))
-                .addToLabels("app", "service-" + capture)
-                .addToLabels(Names.RECORD, "enabled")
-                .endMetadata()
-                .withNewSpec()
-                .withServiceAccountName("default")
-                .withAutomountServiceAccountToken(false)
-                .addNewContainer()
-                .withName("app")
-                .withImage("example.com/service-" + capture + ":1")
-                .addNewEnv()
-                .withName("JAVA_TOOL_OPTIONS")
-                .withValue("-Xmx1g")
-                .endEnv()
-                .endContainer()
-                .endSpec()
-                .build())
-        .create();
+  private static Pod pod(int i, int capture) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("service-" + capture + "-" + i)
+        .withNamespace(namespace(capture))
+        .addToLabels("app", "service-" + capture)
+        .addToLabels(Names.RECORD, "enabled")
+        .endMetadata()
+        .withNewSpec()
+        .withServiceAccountName("default")
+        .withAutomountServiceAccountToken(false)
+        .addNewContainer()
+        .withName("app")
+        .withImage("example.com/service-" + capture + ":1")
+        .addNewEnv()
+        .withName("JAVA_TOOL_OPTIONS")
+        .withValue("-Xmx1g")
+        .endEnv()
+        .endContainer()
+        .endSpec()
+        .build();
   }
 
   private static String namespace(int capture) {

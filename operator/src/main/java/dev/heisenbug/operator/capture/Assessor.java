@@ -7,7 +7,7 @@ import dev.heisenbug.crds.Names;
 import dev.heisenbug.crds.PodCounts;
 import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.crds.RuntimeKind;
-import dev.heisenbug.operator.inject.Selectors;
+import dev.heisenbug.operator.inject.Selection;
 import dev.heisenbug.operator.observe.Conditions;
 import dev.heisenbug.operator.observe.OperatorMetrics;
 import dev.heisenbug.operator.server.Caches;
@@ -25,6 +25,8 @@ import java.util.Objects;
 /** Works out a capture's status from pods, nodes, storage and reproductions. */
 @ApplicationScoped
 public class Assessor {
+  static final String NO_PODS = "NoPods";
+
   private final KubernetesClient client;
   private final Caches caches;
   private final StorageProbe probe;
@@ -64,25 +66,14 @@ public class Assessor {
   private PodCounts pods(HeisenbugCapture capture) {
     List<Pod> seen = caches.pods(capture);
     List<Pod> recorded = caches.recordedPods(capture);
-    int matched = seen.size();
-    int old = 0;
-    if (!Selectors.empty(capture.getSpec().selector())) {
-      List<Pod> all =
-          client
-              .pods()
-              .inNamespace(capture.getMetadata().getNamespace())
-              .withLabelSelector(capture.getSpec().selector())
-              .list(new ListOptionsBuilder().withResourceVersion("0").build())
-              .getItems();
-      matched = all.size();
-      old = (int) all.stream().filter(Assessor::neverSeen).count();
-    }
+    List<Pod> all = Selection.pods(client, capture);
+    int old = (int) all.stream().filter(Assessor::neverSeen).count();
     int running =
         (int)
             recorded.stream()
                 .filter(p -> p.getStatus() != null && "Running".equals(p.getStatus().getPhase()))
                 .count();
-    return new PodCounts(matched, recorded.size(), seen.size() - recorded.size(), running, old);
+    return new PodCounts(all.size(), recorded.size(), seen.size() - recorded.size(), running, old);
   }
 
   private static boolean neverSeen(Pod pod) {
@@ -135,12 +126,11 @@ public class Assessor {
     } else if (capture.getSpec().runtime() == RuntimeKind.Native) {
       conditions.set(
           "InjectionActive", false, "NativeNotBuilt", "spec.runtime Native is not built yet.");
-    } else if (Selectors.empty(capture.getSpec().selector())) {
+    } else if (Selection.problem(capture.getSpec()).isPresent()) {
       conditions.set(
-          "InjectionActive", false, "EmptySelector", "spec.selector is empty and matches no pod.");
+          "InjectionActive", false, "NothingSelected", Selection.problem(capture.getSpec()).get());
     } else if (pods.matched() == 0) {
-      conditions.set(
-          "InjectionActive", true, "NoPods", "spec.selector matches no pod at the moment.");
+      conditions.set("InjectionActive", true, NO_PODS, noPods(capture));
     } else if (pods.needRestart() > 0) {
       conditions.set(
           "InjectionActive",
@@ -153,6 +143,15 @@ public class Assessor {
     } else {
       conditions.set("InjectionActive", true, "Injecting", "New pods get the recorder.");
     }
+  }
+
+  private static String noPods(HeisenbugCapture capture) {
+    String namespace = capture.getMetadata().getNamespace();
+    return capture.getSpec().workload() != null
+        ? "spec.workload names %s, which has no pod in namespace %s at the moment."
+            .formatted(capture.getSpec().workload().text(), namespace)
+        : "spec.selector matches no pod in namespace %s at the moment: compare it with kubectl get pods -n %s --show-labels."
+            .formatted(namespace, namespace);
   }
 
   private static void summary(Conditions conditions) {

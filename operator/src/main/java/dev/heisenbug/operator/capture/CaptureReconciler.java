@@ -28,12 +28,18 @@ import java.util.concurrent.TimeUnit;
 @ControllerConfiguration(name = "capture")
 public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
   private final Assessor assessor;
+  private final ConditionEvents told;
   private final Restarter restarter;
   private final Retention retention;
   private final Settings settings;
 
   public CaptureReconciler(
-      Assessor assessor, Restarter restarter, Retention retention, Settings settings) {
+      Assessor assessor,
+      ConditionEvents told,
+      Restarter restarter,
+      Retention retention,
+      Settings settings) {
+    this.told = told;
     this.assessor = assessor;
     this.restarter = restarter;
     this.retention = retention;
@@ -72,6 +78,7 @@ public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
     if (status.equals(capture.getStatus())) {
       return UpdateControl.<HeisenbugCapture>noUpdate().rescheduleAfter(again);
     }
+    told.tell(capture, status);
     HeisenbugCapture fresh = new HeisenbugCapture();
     fresh.setMetadata(
         new ObjectMetaBuilder()

@@ -2,6 +2,7 @@ package dev.heisenbug.operator.capture;
 
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.Names;
+import dev.heisenbug.operator.inject.Selection;
 import dev.heisenbug.operator.observe.Events;
 import dev.heisenbug.operator.pods.Workloads;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -34,13 +35,7 @@ public class Restarter {
       return done;
     }
     Set<String> workloads = new TreeSet<>();
-    for (Pod pod :
-        client
-            .pods()
-            .inNamespace(capture.getMetadata().getNamespace())
-            .withLabelSelector(capture.getSpec().selector())
-            .list()
-            .getItems()) {
+    for (Pod pod : Selection.pods(client, capture)) {
       if (pod.getMetadata().getLabels() == null
           || !pod.getMetadata().getLabels().containsKey(Names.INJECTED)) {
         workloads.add(Workloads.of(pod));

@@ -27,7 +27,7 @@ public final class Decider {
     }
     for (HeisenbugCapture capture : cluster.captures(namespace)) {
       if (capture.getMetadata().getDeletionTimestamp() == null
-          && Selectors.matches(capture.getSpec().selector(), labels)) {
+          && Selection.matches(capture.getSpec(), pod)) {
         return decide(pod, capture);
       }
     }

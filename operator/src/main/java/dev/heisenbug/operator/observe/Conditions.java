@@ -48,6 +48,11 @@ public final class Conditions {
     return this;
   }
 
+  /** As if nothing had been observed. */
+  public void clear() {
+    conditions.clear();
+  }
+
   public List<Condition> list() {
     return List.copyOf(conditions);
   }

@@ -23,6 +23,9 @@ public class ObjectGauges {
     Gauge.builder("heisenbug_captures", caches, c -> c.allCaptures().size())
         .description("Captures in the cluster.")
         .register(registry);
+    Gauge.builder("heisenbug_unwatched_namespaces", caches, Caches::unwatched)
+        .description("Namespaces of the watch list that the operator may not look at.")
+        .register(registry);
     for (Phase phase : Phase.values()) {
       Gauge.builder("heisenbug_reproductions", caches, c -> count(c, phase))
           .description("Reproductions by phase.")

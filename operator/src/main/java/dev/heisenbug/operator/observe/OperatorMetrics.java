@@ -74,8 +74,8 @@ public class OperatorMetrics {
         .record(time);
   }
 
-  public void handovers(int count) {
-    registry.summary("heisenbug_schedule_handovers").record(count);
+  public void contextSwitches(int count) {
+    registry.summary("heisenbug_schedule_context_switches").record(count);
   }
 
   public void storageError(String reason) {

@@ -7,9 +7,13 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Where a Job stands, in terms that a reproduction can report. */
 sealed interface JobState {
+  /** Status of the container that fetches a bundle whose checksum is wrong. */
+  int DAMAGED = 65;
+
   record Running() implements JobState {}
 
   /** It cannot start; the cluster keeps trying. */
@@ -19,7 +23,10 @@ sealed interface JobState {
 
   record Failed(String reason, String message) implements JobState {}
 
-  static JobState of(Job job, List<Pod> pods) {
+  /**
+   * @param podsOfJob asked for only where the Job itself does not tell enough
+   */
+  static JobState of(Job job, Supplier<List<Pod>> podsOfJob) {
     if (job.getStatus() != null && job.getStatus().getConditions() != null) {
       for (JobCondition condition : job.getStatus().getConditions()) {
         if ("True".equals(condition.getStatus())) {
@@ -27,19 +34,19 @@ sealed interface JobState {
             return new Complete();
           }
           if (condition.getType().equals("Failed")) {
-            return failed(condition, pods);
+            return failed(condition, podsOfJob.get());
           }
         }
       }
     }
-    for (ContainerStatus status : containers(pods)) {
+    for (ContainerStatus status : containers(podsOfJob.get())) {
       ContainerState state = status.getState();
       if (state != null && state.getWaiting() != null && stuck(state.getWaiting().getReason())) {
         String message = state.getWaiting().getMessage();
         return new Stuck(
             state.getWaiting().getReason(),
-            "Container %s cannot start: %s"
-                .formatted(status.getName(), message == null ? "" : message));
+            "Container %s cannot start: %s The Job goes on by itself once the cause is gone; after its deadline annotate the reproduction with heisenbug.dev/retry."
+                .formatted(status.getName(), message == null ? "" : message + "."));
       }
     }
     return new Running();
@@ -63,6 +70,15 @@ sealed interface JobState {
     }
     for (ContainerStatus status : containers(pods)) {
       ContainerState state = status.getState();
+      if (state != null
+          && state.getTerminated() != null
+          && state.getTerminated().getExitCode() == DAMAGED
+          && status.getName().equals("heisenbug-fetch")) {
+        return new Failed(
+            "BundleDamaged",
+            "the bundle in storage is not the one that was sealed; delete this reproduction, so"
+                + " that the next failure of this kind is kept instead");
+      }
       if (state != null
           && state.getTerminated() != null
           && state.getTerminated().getExitCode() != 0

@@ -64,6 +64,16 @@ public class Pipeline {
     return retention.expire(reproduction);
   }
 
+  /** Forgets what the stages came to, so that they run once more; the bundle stays. */
+  void retry(HeisenbugReproduction r, String request, Progress progress) throws StorageException {
+    for (Stage stage : Stage.values()) {
+      removeJob(r, stage);
+      store(r).remove(r.getSpec().bundle().beside(StageResult.file(stage.text())));
+    }
+    progress.retry(request);
+    events.normal(r, "Retried", "Analysis and replay are done once more.");
+  }
+
   /** Goes as far as it gets; true if nothing will tell when to look again. */
   boolean advance(HeisenbugReproduction r, Progress progress) throws StorageException {
     if (progress.phase() == Phase.Sealed && !begin(r, progress)) {
@@ -122,15 +132,7 @@ public class Pipeline {
       events.normal(r, stage == Stage.ANALYZE ? "AnalysisStarted" : "ReplayStarted", "Job " + name);
       return false;
     }
-    List<Pod> pods =
-        client
-            .pods()
-            .inNamespace(namespace)
-            .withLabel(Names.REPRODUCTION, r.getMetadata().getName())
-            .withLabel(Names.STAGE, stage.text())
-            .list()
-            .getItems();
-    return switch (JobState.of(job, pods)) {
+    return switch (JobState.of(job, () -> podsOf(r, stage))) {
       case JobState.Running running -> true;
       case JobState.Stuck stuck -> {
         var before = Conditions.find(progress.conditions().list(), condition(stage));
@@ -143,16 +145,26 @@ public class Pipeline {
       case JobState.Complete complete -> {
         StageResult result = result(r, stage);
         yield result == null
-            ? broken(r, progress, stage, "the Job completed without a result")
+            ? broken(r, progress, stage, "StageFailed", "the Job completed without a result")
             : finished(r, progress, stage, result);
       }
       case JobState.Failed failed -> {
         StageResult result = result(r, stage);
         yield result == null
-            ? broken(r, progress, stage, failed.reason() + ": " + failed.message())
+            ? broken(r, progress, stage, failed.reason(), failed.message())
             : finished(r, progress, stage, result);
       }
     };
+  }
+
+  private List<Pod> podsOf(HeisenbugReproduction r, Stage stage) {
+    return client
+        .pods()
+        .inNamespace(r.getMetadata().getNamespace())
+        .withLabel(Names.REPRODUCTION, r.getMetadata().getName())
+        .withLabel(Names.STAGE, stage.text())
+        .list()
+        .getItems();
   }
 
   private boolean finished(
@@ -164,14 +176,14 @@ public class Pipeline {
     switch (outcome) {
       case StageOutcome.Scheduled scheduled -> {
         progress.analyzed(
-            result.seconds(), scheduled.handovers(), bundle.beside(TransferNames.SCHEDULE));
+            result.seconds(), scheduled.contextSwitches(), bundle.beside(TransferNames.SCHEDULE));
         progress.phase(Phase.Replaying);
-        metrics.handovers(scheduled.handovers());
+        metrics.contextSwitches(scheduled.contextSwitches());
         events.normal(
             r,
             "ScheduleFound",
-            "A schedule with %d handovers after %d s."
-                .formatted(scheduled.handovers(), result.seconds()));
+            "A schedule with %d context switches after %d s."
+                .formatted(scheduled.contextSwitches(), result.seconds()));
         removeJob(r, stage);
         return stage(r, progress, Stage.REPLAY);
       }
@@ -187,16 +199,17 @@ public class Pipeline {
         return false;
       }
       case StageOutcome.Broken broken -> {
-        return broken(r, progress, stage, broken.message());
+        return broken(r, progress, stage, "StageFailed", broken.message());
       }
     }
   }
 
   /** The Job stays for people to look at; the verdict says that nothing was proved. */
-  private boolean broken(HeisenbugReproduction r, Progress progress, Stage stage, String message) {
-    progress.conditions().set("Failed", true, "StageFailed", message);
+  private boolean broken(
+      HeisenbugReproduction r, Progress progress, Stage stage, String reason, String message) {
+    progress.conditions().set("Failed", true, reason, message);
     metrics.stage(stage.text(), "Broken", 0);
-    decide(r, progress, new Verdict.Unknown(stage.text() + " failed: " + message));
+    decide(r, progress, new Verdict.Unknown(stage.text() + " failed: " + reason + ": " + message));
     return false;
   }
 

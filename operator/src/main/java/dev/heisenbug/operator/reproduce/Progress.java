@@ -17,12 +17,13 @@ final class Progress {
   private String verdict;
   private Integer times;
   private Integer runs;
-  private Integer handovers;
+  private Integer contextSwitches;
   private Integer analysisSeconds;
   private Integer replaySeconds;
   private String scheduleKey;
   private String reportKey;
   private String finishedAt;
+  private String retried;
 
   Progress(HeisenbugReproduction reproduction) {
     before =
@@ -33,12 +34,13 @@ final class Progress {
     verdict = before.verdict();
     times = before.times();
     runs = before.runs();
-    handovers = before.handovers();
+    contextSwitches = before.contextSwitches();
     analysisSeconds = before.analysisSeconds();
     replaySeconds = before.replaySeconds();
     scheduleKey = before.scheduleKey();
     reportKey = before.reportKey();
     finishedAt = before.finishedAt();
+    retried = before.retried();
   }
 
   Phase phase() {
@@ -55,7 +57,7 @@ final class Progress {
 
   void analyzed(int seconds, int count, String schedule) {
     analysisSeconds = seconds;
-    handovers = count;
+    contextSwitches = count;
     scheduleKey = schedule;
     conditions.set(
         "Analyzed", true, "ScheduleFound", "A schedule with %d context switches.".formatted(count));
@@ -68,6 +70,22 @@ final class Progress {
 
   void analysisTook(int seconds) {
     analysisSeconds = seconds;
+  }
+
+  /** Back to the sealed bundle. */
+  void retry(String request) {
+    retried = request;
+    phase = Phase.Sealed;
+    verdict = null;
+    times = null;
+    runs = null;
+    contextSwitches = null;
+    analysisSeconds = null;
+    replaySeconds = null;
+    scheduleKey = null;
+    reportKey = null;
+    finishedAt = null;
+    conditions.clear();
   }
 
   /** The API server took what it had refused before. */
@@ -104,12 +122,13 @@ final class Progress {
             verdict,
             times,
             runs,
-            handovers,
+            contextSwitches,
             analysisSeconds,
             replaySeconds,
             scheduleKey,
             reportKey,
             finishedAt,
+            retried,
             conditions.list());
     return now.equals(before) ? before : now;
   }

@@ -50,7 +50,8 @@ public class ReproductionReconciler implements Reconciler<HeisenbugReproduction>
     if (reproduction == null || paused(reproduction)) {
       return UpdateControl.noUpdate();
     }
-    if (reproduction.getStatus() != null && reproduction.getStatus().finished()) {
+    String retry = retryOf(reproduction);
+    if (reproduction.getStatus() != null && reproduction.getStatus().finished() && retry == null) {
       return pipeline.expire(reproduction)
           ? UpdateControl.noUpdate()
           : UpdateControl.<HeisenbugReproduction>noUpdate().rescheduleAfter(Duration.ofHours(1));
@@ -58,7 +59,13 @@ public class ReproductionReconciler implements Reconciler<HeisenbugReproduction>
     Progress progress = new Progress(reproduction);
     boolean waiting;
     try {
-      waiting = pipeline.advance(reproduction, progress);
+      if (retry != null) {
+        pipeline.retry(reproduction, retry, progress);
+        // The old Jobs go first; their names are needed again.
+        waiting = true;
+      } else {
+        waiting = pipeline.advance(reproduction, progress);
+      }
       progress.recovered();
     } catch (StorageException e) {
       progress.conditions().unknown("Sealed", e.reason().name(), e.getMessage());
@@ -73,6 +80,20 @@ public class ReproductionReconciler implements Reconciler<HeisenbugReproduction>
             ? UpdateControl.patchStatus(withStatus(reproduction, progress))
             : UpdateControl.noUpdate();
     return waiting ? control.rescheduleAfter(SOON) : control;
+  }
+
+  /** A request to try again that was not carried out yet, or null. */
+  private static String retryOf(HeisenbugReproduction r) {
+    String asked =
+        r.getMetadata().getAnnotations() == null
+            ? null
+            : r.getMetadata().getAnnotations().get(Names.RETRY);
+    return asked == null
+            || r.getStatus() == null
+            || !r.getStatus().finished()
+            || asked.equals(r.getStatus().retried())
+        ? null
+        : asked;
   }
 
   private static boolean paused(HeisenbugReproduction reproduction) {

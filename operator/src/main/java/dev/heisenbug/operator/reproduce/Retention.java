@@ -3,8 +3,10 @@ package dev.heisenbug.operator.reproduce;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.RetentionSpec;
+import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.observe.Events;
 import dev.heisenbug.operator.server.Caches;
+import dev.heisenbug.operator.storage.Keys;
 import dev.heisenbug.operator.storage.StorageException;
 import dev.heisenbug.operator.storage.Stores;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -24,8 +26,11 @@ public class Retention {
   private final Stores stores;
   private final Caches caches;
   private final Events events;
+  private final Settings settings;
 
-  public Retention(KubernetesClient client, Stores stores, Caches caches, Events events) {
+  public Retention(
+      KubernetesClient client, Stores stores, Caches caches, Events events, Settings settings) {
+    this.settings = settings;
     this.client = client;
     this.stores = stores;
     this.caches = caches;
@@ -71,13 +76,36 @@ public class Retention {
     }
   }
 
-  private boolean remove(HeisenbugReproduction r, String why) {
+  /** Removes what is in storage for a reproduction; false if that was not possible now. */
+  boolean removeObjects(HeisenbugReproduction r) {
+    if (!own(r)) {
+      return true;
+    }
     try {
       stores
           .of(r.getMetadata().getNamespace(), r.getSpec().storage())
           .removeFolder(r.getSpec().bundle().beside(""));
+      return true;
     } catch (StorageException e) {
       LOG.warnf("%s is not removed yet: %s", r.getMetadata().getName(), e.getMessage());
+      return false;
+    }
+  }
+
+  /** Whoever may write reproductions must not get at other namespaces' objects with them. */
+  private boolean own(HeisenbugReproduction r) {
+    return r.getSpec()
+        .bundle()
+        .key()
+        .startsWith(
+            Keys.namespaceFolder(
+                stores.prefix(r.getSpec().storage()),
+                settings.cluster(),
+                r.getMetadata().getNamespace()));
+  }
+
+  private boolean remove(HeisenbugReproduction r, String why) {
+    if (!removeObjects(r)) {
       return false;
     }
     events.normal(r, "Removed", "Bundle and results are removed: " + why + ".");

@@ -14,7 +14,7 @@ sealed interface StageOutcome {
   ObjectMapper JSON = new ObjectMapper();
 
   /** A schedule was found. */
-  record Scheduled(int handovers) implements StageOutcome {}
+  record Scheduled(int contextSwitches) implements StageOutcome {}
 
   /** There is a verdict. */
   record Decided(Verdict verdict) implements StageOutcome {}

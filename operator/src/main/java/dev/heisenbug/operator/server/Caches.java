@@ -14,19 +14,24 @@ import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jboss.logging.Logger;
 
 /** Captures, reproductions and recorded pods, watched by every replica for its webhook. */
 @Startup
 @ApplicationScoped
 public class Caches {
+  private static final Logger LOG = Logger.getLogger(Caches.class);
+  private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
   private static final String BY_CAPTURE = "capture";
   private static final String BY_NAMESPACE = "ns";
 
   private final KubernetesClient client;
   private final Settings settings;
+  private final long started = System.nanoTime();
   private final List<SharedIndexInformer<HeisenbugCapture>> captures = new ArrayList<>();
   private final List<SharedIndexInformer<HeisenbugReproduction>> reproductions = new ArrayList<>();
   private final List<SharedIndexInformer<Pod>> pods = new ArrayList<>();
@@ -57,9 +62,21 @@ public class Caches {
       p.addIndexers(Map.of(BY_CAPTURE, Caches::captureOf));
       pods.add(p);
     }
-    captures.forEach(SharedIndexInformer::start);
-    reproductions.forEach(SharedIndexInformer::start);
-    pods.forEach(SharedIndexInformer::start);
+    captures.forEach(Caches::start);
+    reproductions.forEach(Caches::start);
+    pods.forEach(Caches::start);
+  }
+
+  /** Tries for as long as it takes. */
+  private static void start(SharedIndexInformer<?> informer) {
+    informer.exceptionHandler(
+        (began, e) -> {
+          LOG.warnf(
+              "%s cannot be watched yet, trying again: %s",
+              informer.getApiTypeClass().getSimpleName(), e.getMessage());
+          return true;
+        });
+    informer.start();
   }
 
   @PreDestroy
@@ -69,11 +86,26 @@ public class Caches {
     pods.forEach(SharedIndexInformer::stop);
   }
 
-  /** Whether everything was listed once. */
+  /**
+   * Whether everything was listed once. A namespace that we may not look at is waited for only so
+   * long: the others must not suffer from it.
+   */
   public boolean ready() {
-    return captures.stream().allMatch(SharedIndexInformer::hasSynced)
-        && reproductions.stream().allMatch(SharedIndexInformer::hasSynced)
-        && pods.stream().allMatch(SharedIndexInformer::hasSynced);
+    int missing = unwatched();
+    return missing == 0 || missing < captures.size() && System.nanoTime() - started > PATIENCE;
+  }
+
+  /** Namespaces that could not be listed yet, mostly because a RoleBinding is missing there. */
+  public int unwatched() {
+    int missing = 0;
+    for (int i = 0; i < captures.size(); i++) {
+      if (!captures.get(i).hasSynced()
+          || !reproductions.get(i).hasSynced()
+          || !pods.get(i).hasSynced()) {
+        missing++;
+      }
+    }
+    return missing;
   }
 
   public List<HeisenbugCapture> captures(String namespace) {

@@ -5,6 +5,7 @@ import dev.heisenbug.crds.FailureInfo;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Names;
+import dev.heisenbug.crds.OnDelete;
 import dev.heisenbug.crds.ReproductionSpec;
 import dev.heisenbug.crds.SourceRef;
 import dev.heisenbug.formats.transfer.FailureNote;
@@ -22,6 +23,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -102,6 +104,10 @@ public class Registrar {
             .withName(name)
             .withNamespace(pod.getMetadata().getNamespace())
             .addToLabels(Names.CAPTURE, capture.getMetadata().getName())
+            .withFinalizers(
+                capture.getSpec().retention().onDelete() == OnDelete.Remove
+                    ? List.of(Names.STORAGE_FINALIZER)
+                    : List.of())
             .build());
     reproduction.setSpec(
         new ReproductionSpec(

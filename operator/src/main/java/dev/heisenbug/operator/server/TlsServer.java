@@ -13,7 +13,6 @@ import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.SSLOptions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +26,6 @@ import org.jboss.logging.Logger;
 public class TlsServer {
   private static final Logger LOG = Logger.getLogger(TlsServer.class);
   private static final int LARGEST_BODY = 8 << 20;
-  private static final long REFRESH_MILLIS = Duration.ofMinutes(1).toMillis();
 
   private final Vertx vertx;
   private final Settings settings;
@@ -69,7 +67,8 @@ public class TlsServer {
             .toCompletionStage()
             .toCompletableFuture()
             .get(30, TimeUnit.SECONDS);
-    vertx.setPeriodic(REFRESH_MILLIS, id -> workers.execute(this::refresh));
+    vertx.setPeriodic(
+        1000L * Math.min(60, 2 * settings.resyncSeconds()), id -> workers.execute(this::refresh));
     LOG.infof("webhook and uploads on port %d", settings.port());
   }
 

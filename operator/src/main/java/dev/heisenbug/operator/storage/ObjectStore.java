@@ -47,7 +47,8 @@ public final class ObjectStore {
     boolean there = await(client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build()));
     if (!there) {
       throw new StorageException(
-          Reason.NoSuchBucket, "The bucket " + bucket + " does not exist: create it.");
+          Reason.NoSuchBucket,
+          "The bucket " + bucket + " does not exist:" + advice(Reason.NoSuchBucket));
     }
     write(key, "check".getBytes(StandardCharsets.UTF_8));
     read(key);
@@ -207,11 +208,21 @@ public final class ObjectStore {
           };
       return new StorageException(
           reason,
-          "Storage answered %s for bucket %s: %s"
-              .formatted(code, bucket, refused.errorResponse().message()),
+          "Storage answered %s for bucket %s: %s%s"
+              .formatted(code, bucket, refused.errorResponse().message(), advice(reason)),
           e);
     }
     return unreachable(e);
+  }
+
+  private static String advice(Reason reason) {
+    return switch (reason) {
+      case AccessDenied ->
+          " Check the keys in the credentials Secret, whether they have expired, and their right to"
+              + " write, read and delete in this bucket.";
+      case NoSuchBucket -> " Create the bucket, or name another one in spec.storage.bucket.";
+      default -> "";
+    };
   }
 
   private static StorageException unreachable(Throwable e) {

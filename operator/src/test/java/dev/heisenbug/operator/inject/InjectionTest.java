@@ -9,12 +9,14 @@ import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.crds.PtSpec;
 import dev.heisenbug.crds.RuntimeKind;
 import dev.heisenbug.crds.SamplingSpec;
+import dev.heisenbug.crds.WorkloadRef;
 import dev.heisenbug.operator.TestSettings;
 import dev.heisenbug.operator.pods.Parts;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
@@ -44,6 +46,59 @@ class InjectionTest {
         .containsEntry(Names.INJECTED, "true")
         .containsEntry(Names.CAPTURE, "c")
         .containsEntry("app", "x");
+  }
+
+  @Test
+  void aCaptureOfAWorkloadTakesItsPodsAndNoOthers() {
+    cluster.captures.clear();
+    cluster.captures.add(
+        capture(CaptureSpec.of(null).withWorkload(new WorkloadRef("Deployment", "orders"))));
+    Pod mine = ownedBy("orders-abc");
+    assertThat(decider.decide(mine, "ns")).isInstanceOf(Decision.Record.class);
+    assertThat(decider.decide(ownedBy("orders-two-abc"), "ns"))
+        .isInstanceOf(Decision.NoCapture.class);
+    assertThat(decider.decide(pod(), "ns")).isInstanceOf(Decision.NoCapture.class);
+  }
+
+  @Test
+  void selectorAndWorkloadTogetherMatchNothing() {
+    CaptureSpec both = spec(null, null, null);
+    CaptureSpec wrong =
+        new CaptureSpec(
+            both.selector(),
+            new WorkloadRef("Job", "x"),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null);
+    cluster.captures.clear();
+    cluster.captures.add(capture(wrong));
+    assertThat(decider.decide(pod(), "ns")).isInstanceOf(Decision.NoCapture.class);
+    assertThat(Selection.problem(wrong))
+        .hasValueSatisfying(m -> assertThat(m).contains("spec.workload"));
+    assertThat(Selection.problem(both)).isEmpty();
+  }
+
+  /** A pod as a ReplicaSet of a Deployment makes it. */
+  private static Pod ownedBy(String replicaSet) {
+    Pod pod = pod();
+    pod.getMetadata().getLabels().put("pod-template-hash", "abc");
+    pod.getMetadata()
+        .setOwnerReferences(
+            List.of(
+                new OwnerReferenceBuilder()
+                    .withKind("ReplicaSet")
+                    .withName(replicaSet)
+                    .withController(true)
+                    .build()));
+    return pod;
   }
 
   @Test
@@ -159,6 +214,7 @@ class InjectionTest {
   private static CaptureSpec spec(SamplingSpec sampling, RuntimeKind runtime, PtPolicy pt) {
     return new CaptureSpec(
         new LabelSelectorBuilder().addToMatchLabels("app", "x").build(),
+        null,
         null,
         runtime,
         null,

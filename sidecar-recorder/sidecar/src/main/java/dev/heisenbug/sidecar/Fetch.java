@@ -11,6 +11,9 @@ import java.util.Map;
 final class Fetch {
   private static final int TRIES = 8;
 
+  /** The status that tells the operator of a wrong checksum. */
+  private static final int DAMAGED = 65;
+
   private Fetch() {}
 
   static void run(Environment environment) throws IOException, InterruptedException {
@@ -42,7 +45,7 @@ final class Fetch {
     String found = Spool.digest(work.resolve(TransferNames.BUNDLE));
     if (links.sha256() != null && !links.sha256().equals(found)) {
       Log.say("the bundle in storage is damaged: its checksum is %s", found);
-      System.exit(1);
+      System.exit(DAMAGED);
     }
     Log.say("fetched %s", links.inputs().keySet());
   }

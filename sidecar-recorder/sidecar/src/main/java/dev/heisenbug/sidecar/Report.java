@@ -56,7 +56,9 @@ final class Report {
       }
     }
     line("");
-    line("Schedule: %d handovers, found by %s", schedule.runs().size(), schedule.provenance());
+    line(
+        "Schedule: %d context switches, found by %s",
+        schedule.contextSwitches(), schedule.provenance());
     for (Schedule.Run run : schedule.runs()) {
       line("    %-24s runs until %s", who(schedule, run.thread()), run.source());
     }

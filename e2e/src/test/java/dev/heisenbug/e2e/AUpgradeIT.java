@@ -1,0 +1,58 @@
+package dev.heisenbug.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.crds.HeisenbugCapture;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * First of all: the previous chart is installed and upgraded to this one; every other scenario runs
+ * on the upgraded installation.
+ */
+class AUpgradeIT extends Scenario {
+  @BeforeAll
+  static void chart() {
+    Installation.uninstall();
+    await("nothing is installed", SOON, () -> operatorPods() == 0);
+    Map<String, Object> values = Installation.values();
+    values.remove("webhook.timeoutSeconds"); // that chart allows no more than its default
+    Installation.install(
+        Project.root().resolve("e2e/src/test/resources/charts/heisenbug-0.1.0.tgz"),
+        values);
+  }
+
+  @Test
+  void capturesKeysAndCertificatesOutliveAnUpgrade() {
+    HeisenbugCapture capture = capture("before", "piper-while");
+    await("ready", SOON, () -> condition(capture, "Ready").startsWith("True"));
+    deploy("piper-while", AppImage.of("piper-while"), 1);
+    await("a pod", SOON, () -> pods("piper-while").size() == 1);
+    Map<String, String> keys = secret("heisenbug-s3");
+    Map<String, String> certificates = secret("heisenbug-tls");
+
+    Installation.upgrade(Installation.values());
+
+    assertThat(secret("heisenbug-s3")).isEqualTo(keys);
+    assertThat(secret("heisenbug-tls")).isEqualTo(certificates);
+    assertThat(Kube.kubectl("explain", "hbr.status.contextSwitches")).contains("integer");
+    await("still ready", LONG, () -> condition(capture, "Ready").startsWith("True"));
+    assertThat(CLIENT.resource(capture).get().getStatus().pods().instrumented()).isEqualTo(1);
+    capture("after", "another");
+  }
+
+  private static Map<String, String> secret(String name) {
+    return CLIENT.secrets().inNamespace(Installation.NAMESPACE).withName(name).get().getData();
+  }
+
+  private static int operatorPods() {
+    return CLIENT
+        .pods()
+        .inNamespace(Installation.NAMESPACE)
+        .withLabel("app.kubernetes.io/component", "operator")
+        .list()
+        .getItems()
+        .size();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.heisenbug.operator.reproduce;
+
+import dev.heisenbug.crds.HeisenbugReproduction;
+import dev.heisenbug.crds.Names;
+import dev.heisenbug.operator.server.Caches;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.quarkus.runtime.StartupEvent;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.time.Instant;
+import org.jboss.logging.Logger;
+
+/**
+ * Lets deleted reproductions go once their objects are removed from storage. A storage that is gone
+ * for good must not hold a namespace forever: after an hour the objects are given up.
+ */
+@ApplicationScoped
+public class Removals {
+  private static final Logger LOG = Logger.getLogger(Removals.class);
+  private static final long PERIOD_MILLIS = 5_000;
+  private static final Duration PATIENCE = Duration.ofHours(1);
+
+  private final Vertx vertx;
+  private final KubernetesClient client;
+  private final Caches caches;
+  private final Retention retention;
+
+  public Removals(Vertx vertx, KubernetesClient client, Caches caches, Retention retention) {
+    this.vertx = vertx;
+    this.client = client;
+    this.caches = caches;
+    this.retention = retention;
+  }
+
+  void start(@Observes StartupEvent event) {
+    vertx.setPeriodic(PERIOD_MILLIS, id -> vertx.executeBlocking(() -> look(), true));
+  }
+
+  private Void look() {
+    for (HeisenbugReproduction r : caches.allReproductions()) {
+      if (r.getMetadata().getDeletionTimestamp() != null
+          && r.getMetadata().getFinalizers().contains(Names.STORAGE_FINALIZER)) {
+        try {
+          letGo(r);
+        } catch (KubernetesClientException e) {
+          LOG.warnf("%s is not let go yet: %s", r.getMetadata().getName(), e.getMessage());
+        }
+      }
+    }
+    return null;
+  }
+
+  private void letGo(HeisenbugReproduction r) {
+    boolean removed = retention.removeObjects(r);
+    Instant since = Instant.parse(r.getMetadata().getDeletionTimestamp());
+    if (!removed && Instant.now().isBefore(since.plus(PATIENCE))) {
+      return;
+    }
+    if (!removed) {
+      LOG.errorf("objects below %s stay in storage", r.getSpec().bundle().beside(""));
+    }
+    client
+        .resource(r)
+        .edit(
+            fresh -> {
+              fresh.getMetadata().getFinalizers().remove(Names.STORAGE_FINALIZER);
+              return fresh;
+            });
+  }
+}
