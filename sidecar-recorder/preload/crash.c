@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -18,7 +17,8 @@ static void crashed(int signal, siginfo_t *info, void *context) {
   ucontext_t *c = context;
   greg_t *regs = c->uc_mcontext.gregs;
   hb_log(HB_CRASH, (void *)regs[REG_RIP], (uint64_t)info->si_addr, signal);
-  int fd = (int)syscall(SYS_openat, AT_FDCWD, crash_file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  hb_copy_proc(hb_folder(), "/proc/self/maps", "maps");
+  int fd = (int)syscall(SYS_openat, AT_FDCWD, crash_file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, hb_file_mode);
   if (fd >= 0) {
     int64_t head[4] = {signal, info->si_code, (int64_t)info->si_addr, syscall(SYS_gettid)};
     if (write(fd, head, sizeof head) == sizeof head) {
@@ -34,8 +34,8 @@ static void crashed(int signal, siginfo_t *info, void *context) {
 }
 
 __attribute__((constructor(102))) static void install(void) {
-  const char *out = getenv("HEISENBUG_PRELOAD_OUT");
-  if (out == NULL || strlen(out) > 400) {
+  const char *out = hb_folder();
+  if (out == NULL) {
     return;
   }
   strcpy(crash_file, out);

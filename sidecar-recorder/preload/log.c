@@ -44,7 +44,7 @@ struct lock_entry {
 };
 static struct lock_entry locks[LOCKS];
 
-static char *put_number(char *to, uint64_t n) {
+char *hb_put_number(char *to, uint64_t n) {
   char digits[20];
   int count = 0;
   do {
@@ -68,12 +68,12 @@ static int open_log(void) {
   char path[512];
   char *p = put_text(path, folder);
   p = put_text(p, "/preload-");
-  p = put_number(p, (uint64_t)getpid());
+  p = hb_put_number(p, (uint64_t)getpid());
   *p++ = '-';
-  p = put_number(p, ++files);
+  p = hb_put_number(p, ++files);
   p = put_text(p, ".hpl");
   *p = 0;
-  return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, hb_file_mode);
 }
 
 /* Puts the full window behind all others. */
@@ -111,7 +111,7 @@ void hb_thread_begin(const char *tree) {
       if (tree == NULL) {
         /* Not made by pthread_create under our eyes: a number of its own. */
         char *p = put_text(t->tree, "?");
-        *put_number(p, ++strays) = 0;
+        *hb_put_number(p, ++strays) = 0;
       } else {
         strncpy(t->tree, tree, HB_TREE_SIZE - 1);
       }
@@ -241,7 +241,7 @@ uint32_t hb_next_child(char tree[HB_TREE_SIZE]) {
   if (length + 12 < HB_TREE_SIZE) {
     memcpy(tree, t->tree, length);
     tree[length] = '.';
-    *put_number(tree + length + 1, number) = 0;
+    *hb_put_number(tree + length + 1, number) = 0;
   } else {
     tree[0] = '?';
     tree[1] = 0;
@@ -286,17 +286,18 @@ static void parent_of_fork(void) {
   hb_log(HB_FORK, NULL, hb_next_child(tree), 0);
 }
 
+const char *hb_folder(void) { return ready ? folder : NULL; }
+
 /* Runs before the program's own constructors, as those of preloaded libraries do. */
 __attribute__((constructor(101))) static void begin(void) {
   const char *out = getenv("HEISENBUG_PRELOAD_OUT");
   const char *limit = getenv("HEISENBUG_PRELOAD_CAP");
-  if (out == NULL || strlen(out) >= sizeof folder) {
+  if (out == NULL || !hb_process_folder(folder, sizeof folder, out)) {
     return;
   }
   if (limit != NULL && atoll(limit) > 0) {
     cap = (uint64_t)atoll(limit);
   }
-  strcpy(folder, out);
   pthread_key_create(&at_exit, end_of_thread);
   pthread_atfork(NULL, parent_of_fork, child_of_fork);
   ready = 1;

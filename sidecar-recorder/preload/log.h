@@ -6,7 +6,9 @@
 #ifndef HEISENBUG_LOG_H
 #define HEISENBUG_LOG_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define HB_MAGIC 0x324c5048u /* "HPL2" */
 #define HB_TREE_SIZE 96
@@ -80,6 +82,17 @@ void hb_thread_begin(const char *tree);
 void hb_thread_end(void);
 // The version of a lock: next when the caller holds it, so that it needs no atomics.
 uint64_t hb_next_version(const volatile void *lock);
+
+// Expands the pattern of the folder and makes it where it is one of its own; 0 if that fails.
+int hb_process_folder(char *to, size_t size, const char *pattern);
+// Copies a file of /proc into the folder, with system calls alone.
+void hb_copy_proc(const char *folder, const char *from, const char *name);
+// Where this process writes; NULL when recording is off.
+const char *hb_folder(void);
+// Writes decimal digits without an end mark; the place after them.
+char *hb_put_number(char *to, uint64_t n);
+// The mode of new files.
+extern mode_t hb_file_mode;
 
 #pragma GCC visibility pop
 

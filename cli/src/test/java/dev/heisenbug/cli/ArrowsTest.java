@@ -76,7 +76,11 @@ class ArrowsTest {
   @Test
   void operatorAndSidecarKnowOnlyFormatsAndResources() {
     onlyKnows("operator/target/classes", "dev.heisenbug.operator..", "dev.heisenbug.crds..");
-    onlyKnows("sidecar-recorder/sidecar/target/classes", "dev.heisenbug.sidecar..");
+    // The sidecar is part of the recorder: it brings the preload agent and reads what it left.
+    onlyKnows(
+        "sidecar-recorder/sidecar/target/classes",
+        "dev.heisenbug.sidecar..",
+        "dev.heisenbug.nativerec..");
     onlyKnows("crds/target/classes", "dev.heisenbug.crds..");
   }
 

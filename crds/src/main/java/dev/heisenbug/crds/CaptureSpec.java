@@ -20,8 +20,9 @@ public record CaptureSpec(
         List<String> containers,
     @Default("Auto")
         @JsonPropertyDescription(
-            "Runtime of the containers. Auto is Jvm. Native recording in a cluster is not built"
-                + " yet: such pods are skipped with the reason NativeNotBuilt.")
+            "Runtime of the containers. Auto is Jvm. Native: the preload agent records a program"
+                + " that is linked against glibc; its failures are stored and end in the verdict"
+                + " Unknown, because their analysis is not built yet.")
         RuntimeKind runtime,
     @JsonPropertyDescription("What the recorder writes.") RecorderSpec recorder,
     @JsonPropertyDescription("What counts as a failure.") FailureSpec failures,

@@ -27,7 +27,7 @@ public final class AppImage {
     return pack(
         "corpus/" + program + ":" + tag,
         classes -> found.compile(Path.of(System.getProperty("java.home")), classes),
-        environment);
+        List.of(environment));
   }
 
   /** Packs and loads a program of one source file. */
@@ -44,15 +44,43 @@ public final class AppImage {
                   "-d",
                   classes.toString(),
                   file.toString()));
-        });
+        },
+        List.of());
   }
 
-  /** Fills a folder with class files. */
+  /** Packs and loads a C program of one source file, which is the image's command. */
+  public static String ofC(String name, String source) {
+    return pack(
+        "e2e/" + name + ":native",
+        folder -> {
+          Files.createDirectories(folder);
+          Path file = folder.resolveSibling(name + ".c");
+          Files.writeString(file, source);
+          Project.run(
+              List.of(
+                  "gcc",
+                  "-g",
+                  "-O1",
+                  "-pthread",
+                  "-o",
+                  folder.resolve(name).toString(),
+                  file.toString()));
+        },
+        "/app/" + name,
+        List.of());
+  }
+
+  /** Fills the image's application folder. */
   private interface Compiler {
     void compile(Path classes) throws IOException;
   }
 
-  private static synchronized String pack(String image, Compiler compiler, String... environment) {
+  private static String pack(String image, Compiler compiler, List<String> environment) {
+    return pack(image, compiler, "/opt/java/bin/java -cp /app Main", environment);
+  }
+
+  private static synchronized String pack(
+      String image, Compiler compiler, String start, List<String> environment) {
     if (LOADED.contains(image)) {
       return image;
     }
@@ -78,7 +106,7 @@ public final class AppImage {
                   "--workdir",
                   "/app",
                   "--command",
-                  "/opt/java/bin/java -cp /app Main"));
+                  start));
       for (String variable : environment) {
         command.addAll(List.of("--env", variable));
       }

@@ -26,6 +26,8 @@ public final class Installation {
     values.put("storage.embedded.enabled", true);
     values.put("storage.embedded.service.clusterIP", S3_IP);
     values.put("crds.keep", false);
+    values.put("probe.enabled", true);
+    values.put("probe.openEvent", false);
     // The API server lets a pod in unrecorded when the answer takes longer.
     values.put("webhook.timeoutSeconds", 20);
     return values;

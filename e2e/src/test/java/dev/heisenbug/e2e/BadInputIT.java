@@ -81,7 +81,7 @@ class BadInputIT extends Scenario {
     HeisenbugReproduction damaged =
         Stored.damaged(namespace, "damaged", AppImage.of("piper-while"));
     HeisenbugReproduction unpullable =
-        Stored.damaged(namespace, "unpullable", "registry.invalid/nobody/nothing:1");
+        Stored.intact(namespace, "unpullable", "registry.invalid/nobody/nothing:1");
     await(
         "the image is named",
         LONG,

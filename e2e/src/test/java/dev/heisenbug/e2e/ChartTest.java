@@ -71,12 +71,14 @@ class ChartTest {
                     "serviceMonitor.enabled", true,
                     "prometheusRule.enabled", true,
                     "dashboards.enabled", true,
-                    "networkPolicy.enabled", true))
+                    "networkPolicy.enabled", true,
+                    "probe.enabled", true))
             .stream()
             .map(o -> o.path("kind").asText())
             .toList();
     assertThat(kinds)
-        .contains("ServiceMonitor", "PrometheusRule", "ConfigMap", "NetworkPolicy", "Lease");
+        .contains(
+            "ServiceMonitor", "PrometheusRule", "ConfigMap", "NetworkPolicy", "Lease", "DaemonSet");
   }
 
   @Test

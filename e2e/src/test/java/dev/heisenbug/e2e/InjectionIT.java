@@ -7,10 +7,13 @@ import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.crds.PtSpec;
 import dev.heisenbug.crds.WorkloadRef;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -62,6 +65,19 @@ class InjectionIT extends Scenario {
     } finally {
       scale(1);
     }
+  }
+
+  @Test
+  void theProbeSaysWhatTheNodeHas() {
+    boolean there = Files.isDirectory(Path.of("/sys/bus/event_source/devices/intel_pt"));
+    await("a label", SOON, () -> node().getLabels().containsKey("heisenbug.dev/intel-pt"));
+    assertThat(node().getLabels())
+        .containsEntry("heisenbug.dev/intel-pt", there ? "unknown" : "false");
+    assertThat(node().getAnnotations().get("heisenbug.dev/intel-pt-detail")).contains("intel_pt");
+  }
+
+  private static ObjectMeta node() {
+    return CLIENT.nodes().withName("node-1").get().getMetadata();
   }
 
   @Test

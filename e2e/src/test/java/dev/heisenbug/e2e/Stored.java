@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 
 /** Reproductions whose bundle a test puts into storage itself, for what no sidecar would do. */
@@ -17,9 +19,22 @@ final class Stored {
 
   private Stored() {}
 
-  /** Stores something and makes its reproduction; the checksum is not that of what is stored. */
+  /** Its checksum is not that of what is stored. */
   static HeisenbugReproduction damaged(
       String namespace, String name, String image, String... finalizers) throws Exception {
+    return store(namespace, name, image, "0".repeat(64), finalizers);
+  }
+
+  /** What is stored is what the reproduction says. */
+  static HeisenbugReproduction intact(String namespace, String name, String image)
+      throws Exception {
+    byte[] sum = MessageDigest.getInstance("SHA-256").digest(BUNDLE);
+    return store(namespace, name, image, HexFormat.of().formatHex(sum));
+  }
+
+  private static HeisenbugReproduction store(
+      String namespace, String name, String image, String sha256, String... finalizers)
+      throws Exception {
     String folder = "default/" + namespace + "/Pod." + name + "/uid/app/time/";
     var template = Workload.deployment(namespace, name, image, 1).getSpec().getTemplate();
     String pod =
@@ -46,7 +61,7 @@ final class Stored {
             "none",
             new SourceRef("Pod/" + name, name, "uid", "app", 0, image, "node-1"),
             new BundleRef(
-                "heisenbug", folder + "bundle.hbbundle", (long) BUNDLE.length, "0".repeat(64)),
+                "heisenbug", folder + "bundle.hbbundle", (long) BUNDLE.length, sha256),
             new FailureInfo("exit", "exit", "exit:1@", null, null, null),
             null,
             null,

@@ -6,7 +6,6 @@ import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.crds.PodCounts;
 import dev.heisenbug.crds.PtPolicy;
-import dev.heisenbug.crds.RuntimeKind;
 import dev.heisenbug.operator.inject.Selection;
 import dev.heisenbug.operator.observe.Conditions;
 import dev.heisenbug.operator.observe.OperatorMetrics;
@@ -106,26 +105,34 @@ public class Assessor {
             .getItems()
             .size();
     if (nodes > 0) {
-      conditions.set("NodesAvailable", true, "PtNodes", nodes + " nodes have Intel PT.");
+      conditions.set(
+          "NodesAvailable",
+          true,
+          "PtNodes",
+          "%d nodes have Intel PT, and pods go there; %s"
+              .formatted(
+                  nodes,
+                  "recording its trace in pods is not built yet: the software recorder is used."));
     } else if (policy == PtPolicy.Preferred) {
       conditions.set(
-          "NodesAvailable", true, "SoftwareRecording", "No node has Intel PT; pods run anywhere.");
+          "NodesAvailable",
+          true,
+          "SoftwareRecording",
+          "No node has Intel PT: pods run anywhere, with the software recorder.");
     } else {
       conditions.set(
           "NodesAvailable",
           false,
           "NoPtNode",
           "No node is labelled heisenbug.dev/intel-pt=true: matching pods stay Pending. Set"
-              + " intelPt.policy to Preferred, or add such a node.");
+              + " intelPt.policy to Preferred, add such a node, or let the chart's probe look for"
+              + " them (probe.enabled).");
     }
   }
 
   private void injection(HeisenbugCapture capture, PodCounts pods, Conditions conditions) {
     if (capture.getSpec().suspend()) {
       conditions.set("InjectionActive", false, "Suspended", "spec.suspend is true.");
-    } else if (capture.getSpec().runtime() == RuntimeKind.Native) {
-      conditions.set(
-          "InjectionActive", false, "NativeNotBuilt", "spec.runtime Native is not built yet.");
     } else if (Selection.problem(capture.getSpec()).isPresent()) {
       conditions.set(
           "InjectionActive", false, "NothingSelected", Selection.problem(capture.getSpec()).get());

@@ -39,9 +39,6 @@ public final class Decider {
     if (spec.suspend()) {
       return skip(capture, SkipReason.Suspended, "the capture is suspended");
     }
-    if (spec.runtime() == RuntimeKind.Native) {
-      return skip(capture, SkipReason.NativeNotBuilt, "recording native programs is not built yet");
-    }
     if (!cluster.hasStorage(capture)) {
       return skip(capture, SkipReason.NoStorage, "neither capture nor operator has a storage");
     }
@@ -58,7 +55,10 @@ public final class Decider {
           SkipReason.NamesTaken,
           "the pod has a container or volume of its own named heisenbug");
     }
-    EnvVar variable = AgentOptions.existing(target, spec.recorder());
+    EnvVar variable =
+        spec.runtime() == RuntimeKind.Native
+            ? PreloadOptions.existing(target)
+            : AgentOptions.existing(target, spec.recorder());
     if (variable != null && variable.getValueFrom() != null) {
       return skip(
           capture,

@@ -3,6 +3,7 @@ package dev.heisenbug.operator.inject;
 import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.Names;
+import dev.heisenbug.crds.RuntimeKind;
 import dev.heisenbug.operator.pods.Parts;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -49,12 +50,19 @@ public final class Injector {
                 .endEmptyDir()
                 .build());
     pod.getSpec().getVolumes().add(parts.tokenVolume(TOKEN_VOLUME));
-    addOption(target, spec);
+    boolean nativeCode = spec.runtime() == RuntimeKind.Native;
+    if (nativeCode) {
+      PreloadOptions.add(target, spec);
+    } else {
+      addOption(target, spec);
+    }
     target
         .getVolumeMounts()
         .add(new VolumeMountBuilder().withName(VOLUME).withMountPath(MOUNT).build());
     Long user = Parts.userOf(pod, target);
-    pod.getSpec().getInitContainers().add(0, parts.agentInstaller(user));
+    pod.getSpec()
+        .getInitContainers()
+        .add(0, nativeCode ? parts.preloadInstaller(user) : parts.agentInstaller(user));
     pod.getSpec().getContainers().add(parts.recorder(pod, target, spec, user));
     Affinity.apply(pod, spec.intelPt().policy());
     return pod;

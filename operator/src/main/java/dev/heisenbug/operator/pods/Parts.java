@@ -48,19 +48,24 @@ public final class Parts {
         .build();
   }
 
-  /** Copies the agent into the volume that it shares with the program. */
+  /** Copies the JVM's agent into the volume that it shares with the program. */
   public Container agentInstaller(Long user) {
+    return installer(user, "install", HOME + "/record-agent.jar", MOUNT + "/record-agent.jar");
+  }
+
+  /** The same with the agent that native programs preload. */
+  public Container preloadInstaller(Long user) {
+    return installer(user, "install-native", MOUNT);
+  }
+
+  private Container installer(Long user, String... what) {
     return new ContainerBuilder()
         .withName("heisenbug-agent")
         .withImage(settings.sidecarImage())
         .withImagePullPolicy(settings.imagePullPolicy())
         .withCommand(java("16m", MOUNT))
-        .addToCommand(
-            "install",
-            HOME + "/record-agent.jar",
-            MOUNT + "/record-agent.jar",
-            MOUNT + "/recordings",
-            MOUNT + "/spool")
+        .addToCommand(what)
+        .addToCommand(MOUNT + "/recordings", MOUNT + "/spool")
         .withResources(resources("10m", "32Mi", "128Mi"))
         .withSecurityContext(restricted(user))
         .withVolumeMounts(mount("heisenbug", MOUNT))

@@ -7,6 +7,7 @@ import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.crds.OnDelete;
 import dev.heisenbug.crds.ReproductionSpec;
+import dev.heisenbug.crds.RuntimeKind;
 import dev.heisenbug.crds.SourceRef;
 import dev.heisenbug.formats.transfer.FailureNote;
 import dev.heisenbug.formats.transfer.UploadRequest;
@@ -128,7 +129,7 @@ public class Registrar {
                 failure.message(),
                 failure.thread(),
                 Instant.ofEpochMilli(request.millis()).toString()),
-            "jvm",
+            capture.getSpec().runtime() == RuntimeKind.Native ? "native" : "jvm",
             capture.getSpec().storage(),
             capture.getSpec().analysis(),
             capture.getSpec().replay()));

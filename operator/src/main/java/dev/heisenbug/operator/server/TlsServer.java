@@ -33,6 +33,7 @@ public class TlsServer {
   private final AdmissionRoute admission;
   private final UploadRoute uploads;
   private final JobRoute jobs;
+  private final NodeRoute nodes;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private volatile HttpServer server;
 
@@ -42,13 +43,15 @@ public class TlsServer {
       CertificateKeeper certificates,
       AdmissionRoute admission,
       UploadRoute uploads,
-      JobRoute jobs) {
+      JobRoute jobs,
+      NodeRoute nodes) {
     this.vertx = vertx;
     this.settings = settings;
     this.certificates = certificates;
     this.admission = admission;
     this.uploads = uploads;
     this.jobs = jobs;
+    this.nodes = nodes;
   }
 
   void start(@Observes StartupEvent event) throws Exception {
@@ -138,6 +141,7 @@ public class TlsServer {
       case TransferNames.UPLOADS_DONE -> uploads.finish(token, bytes);
       case TransferNames.TERMINATION -> uploads.termination(token, bytes);
       case TransferNames.JOB_LINKS -> jobs.links(token);
+      case NodeRoute.PATH -> nodes.report(token, bytes);
       default -> new Answer(404, "{\"error\":\"no such path\"}");
     };
   }

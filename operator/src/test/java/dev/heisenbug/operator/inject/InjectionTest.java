@@ -13,6 +13,7 @@ import dev.heisenbug.crds.WorkloadRef;
 import dev.heisenbug.operator.TestSettings;
 import dev.heisenbug.operator.pods.Parts;
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -125,14 +126,33 @@ class InjectionTest {
     cluster.storage = false;
     assertThat(reason()).isEqualTo(SkipReason.NoStorage);
     cluster.storage = true;
-    cluster.captures.set(0, capture(spec(null, RuntimeKind.Native, null)));
-    assertThat(reason()).isEqualTo(SkipReason.NativeNotBuilt);
     cluster.captures.set(0, capture(spec(new SamplingSpec("40%", null), null, null)));
     assertThat(reason()).isEqualTo(SkipReason.Sampled);
     cluster.captures.set(0, capture(spec(new SamplingSpec("60%", 2), null, null)));
     assertThat(reason()).isNull();
     cluster.recorded = 2;
     assertThat(reason()).isEqualTo(SkipReason.ConcurrencyCap);
+  }
+
+  @Test
+  void aNativeProgramPreloadsTheAgentAfterItsOwnLibraries() {
+    cluster.captures.clear();
+    cluster.captures.add(capture(spec(null, RuntimeKind.Native, null)));
+    Pod pod = pod();
+    pod.getSpec()
+        .getContainers()
+        .get(0)
+        .getEnv()
+        .add(new EnvVarBuilder().withName("LD_PRELOAD").withValue("/lib/own.so").build());
+    Pod injected = inject(pod);
+    assertThat(variable(injected, "LD_PRELOAD"))
+        .isEqualTo("/lib/own.so:/var/run/heisenbug/libheisenbug-preload.so");
+    assertThat(variable(injected, "HEISENBUG_PRELOAD_OUT"))
+        .isEqualTo("/var/run/heisenbug/recordings/%t-%p");
+    assertThat(injected.getSpec().getInitContainers().get(0).getCommand())
+        .contains("install-native");
+    assertThat(injected.getSpec().getContainers().get(0).getEnv())
+        .noneMatch(e -> e.getName().startsWith("J"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.heisenbug.sidecar;
 
+import dev.heisenbug.nativerec.preload.PreloadLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,20 @@ final class Install {
   /** Also makes folders that a container of any user may write to. */
   static void install(List<Path> fromToFolders) throws IOException {
     copy(fromToFolders.get(0), fromToFolders.get(1));
-    for (Path folder : fromToFolders.subList(2, fromToFolders.size())) {
+    make(fromToFolders.subList(2, fromToFolders.size()));
+  }
+
+  /** The same with the preload agent, which goes to the first folder. */
+  static void installPreload(List<Path> folders) throws IOException {
+    if (!PreloadLibrary.built()) {
+      throw new IOException(PreloadLibrary.missing());
+    }
+    PreloadLibrary.unpack(folders.get(0)).toFile().setReadable(true, false);
+    make(folders.subList(1, folders.size()));
+  }
+
+  private static void make(List<Path> folders) throws IOException {
+    for (Path folder : folders) {
       Files.createDirectories(folder);
       folder.toFile().setWritable(true, false);
     }

@@ -40,7 +40,11 @@ final class Sealer {
     Path copy = spool.workFolder(name);
     try {
       Folders.copy(recording, copy);
-      Manifest manifest = BundleFolder.seal(copy, environment.image(), observed);
+      NativeRun process = new NativeRun(copy);
+      Manifest manifest =
+          process.started()
+              ? process.seal(environment.image(), observed)
+              : BundleFolder.seal(copy, environment.image(), observed);
       Path packed = copy.resolveSibling(name + ".packed");
       Bundle.pack(copy, packed);
       spool.add(name, packed, environment.container(), FailureNote.of(manifest.failure()));

@@ -12,13 +12,15 @@ public final class SidecarMain {
     List<String> rest = args.length < 2 ? List.of() : Arrays.asList(args).subList(1, args.length);
     switch (args.length == 0 ? "" : args[0]) {
       case "install" -> Install.install(rest.stream().map(Path::of).toList());
+      case "install-native" -> Install.installPreload(rest.stream().map(Path::of).toList());
       case "watch" -> Watch.run(new Environment(System.getenv()));
+      case "probe" -> PtProbe.run(new Environment(System.getenv()));
       case "fetch" -> Fetch.run(new Environment(System.getenv()));
       case "run" -> System.exit(StageRun.run(Path.of(rest.get(0)), rest.subList(1, rest.size())));
       case "deliver" -> Deliver.run(new Environment(System.getenv()));
       default -> {
         System.err.println(
-            "sidecar: install FROM TO DIR… | watch | fetch | run DIR CMD… | deliver");
+            "sidecar: install FROM TO DIR… | install-native DIR DIR… | watch | probe | fetch | run DIR CMD… | deliver");
         System.exit(1);
       }
     }

@@ -1,6 +1,7 @@
 package dev.heisenbug.sidecar;
 
 import dev.heisenbug.formats.bundle.BundleFolder;
+import dev.heisenbug.formats.bundle.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,9 @@ import java.util.Map;
 /** Watches the recordings of its pod and hands those that failed to the spool. */
 final class Watch {
   private static final long PERIOD_MILLIS = 200;
+
+  /** After so long a dead process was not the container's own. */
+  private static final int CHILD_SECONDS = 30;
 
   private final Environment environment;
   private final Sealer sealer;
@@ -43,10 +47,14 @@ final class Watch {
 
   private void look() throws IOException {
     for (Path folder : Folders.list(environment.recordings())) {
-      if (BundleFolder.started(folder)) {
+      if (BundleFolder.started(folder) || new NativeRun(folder).started()) {
         Recording recording = seen.computeIfAbsent(folder, Recording::new);
         try {
-          look(recording);
+          if (BundleFolder.started(folder)) {
+            look(recording);
+          } else {
+            lookNative(recording);
+          }
         } catch (IOException | RuntimeException e) {
           if (recording.giveUp()) {
             Log.say("recording %s cannot be sealed: %s", folder.getFileName(), e);
@@ -79,6 +87,24 @@ final class Watch {
       Log.say("recording %s ended without a failure", recording.folder().getFileName());
     }
     endedWell = closed && !failed;
+    discard(recording);
+  }
+
+  /** A native process says nothing until it dies, and may be the child of another. */
+  private void lookNative(Recording recording) throws IOException {
+    if (BundleFolder.alive(recording.folder())) {
+      return;
+    }
+    Failure crash = new NativeRun(recording.folder()).crash();
+    if (crash != null) {
+      sealer.seal(recording.folder(), crash);
+    } else if (!sealer.sealKilled(recording.folder())) {
+      if (!recording.settled(CHILD_SECONDS)) {
+        return; // the cluster does not know yet how it ended
+      }
+      Log.say("recording %s: a child process ended", recording.folder().getFileName());
+    }
+    endedWell = crash == null;
     discard(recording);
   }
 
