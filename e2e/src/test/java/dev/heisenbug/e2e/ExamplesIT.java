@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the examples folder shows is accepted and does what it says. */
 class ExamplesIT extends Scenario {
   @ParameterizedTest
-  @ValueSource(strings = {"minimal", "every-field"})
+  @ValueSource(strings = {"minimal", "every-field", "native"})
   void capturesBecomeReady(String name) {
     HeisenbugCapture capture = applyCapture(name);
     await("ready", SOON, () -> condition(capture, "Ready").startsWith("True"));

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,19 @@ class MainStoryIT extends Scenario {
         SOON,
         () -> CLIENT.resource(capture).get().getStatus().reproduced() == 1);
     assertThat(reproductions()).hasSize(1);
+    assertThat(plugin("report", r.getMetadata().getName())).contains("Main.board");
+    assertThat(plugin("why", pods("piper").get(0).getMetadata().getName()))
+        .contains("is recorded for capture main");
+    assertThat(plugin("get")).contains("Reproduced 10/10");
+  }
+
+  /** What {@code kubectl heisenbug} prints. */
+  private String plugin(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Project.root().resolve("operator/kubectl/kubectl-heisenbug").toString());
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("-n", namespace, "--kubeconfig", Kube.config().toString()));
+    return Project.run(command);
   }
 
   private List<String> events(HeisenbugReproduction r) {

@@ -44,7 +44,10 @@ sealed interface JobState {
       if (state != null && state.getWaiting() != null && stuck(state.getWaiting().getReason())) {
         String message = state.getWaiting().getMessage();
         return new Stuck(
-            state.getWaiting().getReason(),
+            // The kubelet tries and pauses in turn; that is no news each time.
+            state.getWaiting().getReason().equals("ErrImagePull")
+                ? "ImagePullBackOff"
+                : state.getWaiting().getReason(),
             "Container %s cannot start: %s The Job goes on by itself once the cause is gone; after its deadline annotate the reproduction with heisenbug.dev/retry."
                 .formatted(status.getName(), message == null ? "" : message + "."));
       }

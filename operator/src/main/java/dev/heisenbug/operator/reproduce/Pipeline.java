@@ -136,8 +136,8 @@ public class Pipeline {
       case JobState.Running running -> true;
       case JobState.Stuck stuck -> {
         var before = Conditions.find(progress.conditions().list(), condition(stage));
-        progress.conditions().set(condition(stage), false, stuck.reason(), stuck.message());
         if (before == null || !stuck.reason().equals(before.getReason())) {
+          progress.conditions().set(condition(stage), false, stuck.reason(), stuck.message());
           events.warning(r, stuck.reason(), stuck.message());
         }
         yield true;

@@ -6,6 +6,7 @@ import dev.heisenbug.operator.storage.StorageException;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.api.config.informer.Informer;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -19,7 +20,10 @@ import java.util.List;
 import org.jboss.logging.Logger;
 
 /** Takes a sealed bundle to its verdict: a Job that analyzes, a Job that replays. */
-@ControllerConfiguration(name = "reproduction")
+@ControllerConfiguration(
+    name = "reproduction",
+    generationAwareEventProcessing = false,
+    informer = @Informer(onUpdateFilter = SpecOrAnnotations.class))
 public class ReproductionReconciler implements Reconciler<HeisenbugReproduction> {
   private static final Logger LOG = Logger.getLogger(ReproductionReconciler.class);
   private static final Duration SOON = Duration.ofSeconds(10);
