@@ -1,5 +1,6 @@
 package dev.heisenbug.crds;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
@@ -17,7 +18,9 @@ public record StorageSpec(
         String region,
     @Required @Size(min = 3, max = 63) @JsonPropertyDescription("The bucket; it must exist.")
         String bucket,
-    @Pattern("^[A-Za-z0-9._/-]*$")
+    // An empty text is left out: API servers of version 1.20 take it for null and refuse it.
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @Pattern("^[A-Za-z0-9._/-]*$")
         @JsonPropertyDescription("Put before all object keys, for buckets with other content.")
         String prefix,
     @Default("true")

@@ -1,10 +1,12 @@
 package dev.heisenbug.e2e;
 
 import io.fabric8.kubernetes.api.model.Secret;
+import io.minio.BucketExistsArgs;
 import io.minio.GetObjectArgs;
 import io.minio.GetPresignedObjectUrlArgs;
 import io.minio.Http;
 import io.minio.ListObjectsArgs;
+import io.minio.MakeBucketArgs;
 import io.minio.MinioClient;
 import io.minio.PutObjectArgs;
 import io.minio.Result;
@@ -27,6 +29,10 @@ final class Bucket {
   }
 
   static void write(String key, byte[] data) throws Exception {
+    if (!client().bucketExists(BucketExistsArgs.builder().bucket("heisenbug").build())) {
+      // The operator makes it when it needs it first.
+      client().makeBucket(MakeBucketArgs.builder().bucket("heisenbug").build());
+    }
     client()
         .putObject(
             PutObjectArgs.builder()
