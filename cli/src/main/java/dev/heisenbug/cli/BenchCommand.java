@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measure: recorder, solver, decoder.",
+    description = "Measure: recorder, solver, decoder, operator.",
     subcommands = {
       BenchRecorder.class,
       BenchSolver.class,
