@@ -88,7 +88,7 @@ final class NativeRun {
     long lost = 0;
     List<PreloadLog> logs = logs();
     for (PreloadLog log : logs) {
-      bytes += 32L * log.size();
+      bytes += log.bytes();
       lost += log.truncated();
     }
     if (lost > 0) {
