@@ -78,19 +78,10 @@ final class Z3Session implements AutoCloseable {
     if (limit.exhausted()) {
       return Status.UNKNOWN;
     }
-    Thread watchdog =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    while (!limit.exhausted()) {
-                      Thread.sleep(20);
-                    }
-                    z3.interrupt();
-                  } catch (InterruptedException done) {
-                    Thread.currentThread().interrupt();
-                  }
-                });
+    var params = z3.mkParams();
+    params.add("timeout", Math.clamp(limit.millisLeft(), 1, Integer.MAX_VALUE));
+    solver.setParameters(params);
+    Thread watchdog = Thread.ofPlatform().daemon().start(() -> interruptAtEnd(limit));
     try {
       return solver.check(assumed.toArray(BoolExpr[]::new));
     } catch (Z3Exception interrupted) {
@@ -98,6 +89,20 @@ final class Z3Session implements AutoCloseable {
     } finally {
       watchdog.interrupt();
       join(watchdog);
+    }
+  }
+
+  /** Z3 forgets an interrupt that comes between two of its steps, so it gets more than one. */
+  private void interruptAtEnd(Budget limit) {
+    try {
+      while (true) {
+        Thread.sleep(20);
+        if (limit.exhausted()) {
+          z3.interrupt();
+        }
+      }
+    } catch (InterruptedException done) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -52,11 +52,12 @@ public final class Control {
     main.os = OsThread.current();
     main.stopAt = Integer.MAX_VALUE;
     Waker.begin();
-    new Watchdog(s, Long.parseLong(settings.getOrDefault("timeout", "60000"))).start();
     Runtime.getRuntime().addShutdownHook(new ShutdownHook());
     Buffers.show(main);
     s.current = main;
     s.active = true;
+    // Ends as soon as it sees no control, so it must not look earlier.
+    new Watchdog(s, Long.parseLong(settings.getOrDefault("timeout", "60000"))).start();
     Ctl.arm(main);
     main.begun = true;
     main.recorded.begin(main);

@@ -1,5 +1,6 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
+import dev.heisenbug.analyzer.jvm.symbolic.Goals;
 import dev.heisenbug.analyzer.jvm.symbolic.Options;
 import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Failure;
@@ -105,9 +106,12 @@ final class SolverRounds {
   private List<PlanStep> solve(Path dir, Wish wish, Map<String, Long> cuts) throws IOException {
     Options all = new Options(cuts, Options.defaults().branches());
     SymbolicRun run = SymbolicRun.read(dir, wish.cut(all));
-    if (!wish.goal().test(run.goals())) {
+    Goals goals = run.goals();
+    if (!wish.goal().test(goals)) {
       return null;
     }
+    // How far the others came in this run is no part of the wish.
+    run.threads().stream().filter(t -> !t.equals(wish.thread())).forEach(t -> goals.require(t, 0));
     SolverOptions options =
         SolverOptions.of(MemoryModel.parse(runs.model()))
             .withTimeout(SOLVE)
