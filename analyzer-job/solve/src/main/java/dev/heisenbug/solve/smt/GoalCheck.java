@@ -10,9 +10,9 @@ import dev.heisenbug.solve.Words;
 import dev.heisenbug.solve.order.Requirements;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Goals that contradict branches on the same values: whatever the order, no read could satisfy
@@ -41,19 +41,19 @@ public final class GoalCheck {
 
   private static List<Condition> related(SymbolicTrace trace, Condition goal) {
     List<Condition> result = new ArrayList<>();
-    if (goal.kind() != Condition.Kind.GOAL) {
+    SmallReads small = new SmallReads(trace);
+    Set<Integer> reads = goal.kind() == Condition.Kind.GOAL ? small.of(goal.expr()) : Set.of();
+    if (reads.isEmpty()) {
       return result;
     }
     int[] required = Requirements.of(trace);
-    BitSet reads = new BitSet();
-    Arrays.stream(Requirements.reads(trace, goal.expr())).forEach(reads::set);
     result.add(goal);
     for (Condition c : trace.conditions()) {
       boolean must = c.thread() < 0 || c.after() <= required[c.thread()];
       if (c != goal
           && must
           && result.size() < MOST_CONDITIONS
-          && Arrays.stream(Requirements.reads(trace, c.expr())).anyMatch(reads::get)) {
+          && !Collections.disjoint(reads, small.of(c.expr()))) {
         result.add(c);
       }
     }
