@@ -81,7 +81,8 @@ final class Silence {
       return false;
     }
     for (Type type : Type.getArgumentTypes(call.desc)) {
-      if (type.getSort() == Type.OBJECT && !VALUES.contains(type.getInternalName())) {
+      Type element = type.getSort() == Type.ARRAY ? type.getElementType() : type;
+      if (element.getSort() == Type.OBJECT && !VALUES.contains(element.getInternalName())) {
         return false;
       }
     }
