@@ -35,6 +35,7 @@ final class Story {
             + counted(schedule.contextSwitches(), "context switch", "context switches")
             + ", found by "
             + schedule.provenance()
+            + model()
             + "):");
     List<Schedule.Run> runs = schedule.runs();
     int skip = Math.max(0, runs.size() - SHOWN);
@@ -81,10 +82,10 @@ final class Story {
     }
     String value = s.value() == null ? "" : " = " + s.value();
     if (s.operation().equals("delay")) {
-      return "%-22s write  %s%s, which others do not see yet  (%s)"
+      return "%-22s write     %s%s, which others do not see yet  (%s)"
           .formatted(who(s.thread()), s.what(), value, s.source());
     }
-    return "%-22s %-6s %s%s  (%s)"
+    return "%-22s %-9s %s%s  (%s)"
         .formatted(who(s.thread()), s.operation(), s.what(), value, s.source());
   }
 

@@ -65,7 +65,7 @@ public record Schedule(
    * One access that matters.
    *
    * @param thread tree id
-   * @param operation read, write, lock, …
+   * @param operation read, write, lock, …; {@code waits} and {@code fails} say how it ended
    * @param what the variable or object
    * @param value as text, null if not known
    * @param source {@code Class.method:line}

@@ -4,6 +4,7 @@ import dev.heisenbug.formats.bundle.Failure;
 import dev.heisenbug.formats.bundle.StuckThread;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Decides whether a controlled run showed the recorded failure, and not just any. */
 public final class Signatures {
@@ -25,26 +26,37 @@ public final class Signatures {
   /** Whether {@code run} ended in {@code recorded}. */
   public static boolean same(Failure recorded, RunOutcome run) {
     return switch (recorded.kind()) {
-      case EXCEPTION, ASSERTION ->
-          run.failures().stream()
-              .anyMatch(
-                  f ->
-                      f.kind().equals("exception")
-                          && f.detail().equals(recorded.type())
-                          && top(f.frames()).equals(top(recorded.frames())));
-      case EXIT ->
-          run.failures().stream()
-              .anyMatch(
-                  f ->
-                      f.kind().equals("exit")
-                          && f.detail().equals(String.valueOf(recorded.status()))
-                          && (recorded.frames().isEmpty()
-                              || top(f.frames()).equals(top(recorded.frames()))));
+      case EXCEPTION, ASSERTION, EXIT -> matching(recorded, run).isPresent();
       case DEADLOCK, HANG ->
           (run.status().equals("deadlock") || run.status().equals("hang"))
               && sameStuck(recorded.threads(), run.stuck());
       case SIGNAL -> false;
     };
+  }
+
+  /** The exception or exit of a run that is the recorded one; none for other kinds of failure. */
+  public static Optional<RunOutcome.Failed> matching(Failure recorded, RunOutcome run) {
+    return run.failures().stream()
+        .filter(
+            f ->
+                switch (recorded.kind()) {
+                  case EXCEPTION, ASSERTION -> sameException(recorded, f);
+                  case EXIT -> sameExit(recorded, f);
+                  case DEADLOCK, HANG, SIGNAL -> false;
+                })
+        .findFirst();
+  }
+
+  private static boolean sameException(Failure recorded, RunOutcome.Failed f) {
+    return f.kind().equals("exception")
+        && f.detail().equals(recorded.type())
+        && top(f.frames()).equals(top(recorded.frames()));
+  }
+
+  private static boolean sameExit(Failure recorded, RunOutcome.Failed f) {
+    return f.kind().equals("exit")
+        && f.detail().equals(String.valueOf(recorded.status()))
+        && (recorded.frames().isEmpty() || top(f.frames()).equals(top(recorded.frames())));
   }
 
   /** Every recorded thread has a counterpart of its own that is stuck at the same place. */

@@ -166,7 +166,7 @@ public final class Analyzer {
     Path folder = runs.folder();
     RunOutcome outcome = runs.traced(folder, c.plan());
     SourceLines lines = new SourceLines(Definitions.read(folder.resolve("defs.log")));
-    List<Schedule.Step> steps = outcome.logComplete() ? steps(folder) : List.of();
+    List<Schedule.Step> steps = outcome.logComplete() ? steps(folder, outcome) : List.of();
     Map<String, String> names = new TreeMap<>();
     outcome.threads().forEach(t -> names.put(t.id(), t.name()));
     statistics.put("controlledRuns", runs.count());
@@ -191,10 +191,11 @@ public final class Analyzer {
   }
 
   /** What matters in a logged run; no story is no reason to fail. */
-  private List<Schedule.Step> steps(Path folder) {
+  private List<Schedule.Step> steps(Path folder, RunOutcome outcome) {
     try {
       SymbolicRun run = SymbolicRun.read(folder, Options.defaults());
-      return new Steps(run.trace(), run.commits(), bundle.manifest().failure().thread()).pick();
+      Ending ending = new Ending(bundle.manifest().failure(), outcome);
+      return new Steps(run.trace(), run.commits(), ending).pick();
     } catch (RuntimeException e) {
       progress.note("no story: " + e.getMessage());
       return List.of();

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * Picks the few accesses of a run that explain it: where one thread came between two accesses of
- * another to the same variable, and what the failing thread saw last.
+ * another to the same variable, what the failing thread saw last, who holds what others wait for,
+ * and how it ended.
  */
 final class Steps {
   private static final int TRIPLES = 3;
@@ -22,18 +23,18 @@ final class Steps {
   private static final int DELAYS = 3;
   private final SymbolicTrace trace;
   private final int[] order;
-  private final String failing;
+  private final Ending ending;
   private final List<Commit> commits;
 
   /**
    * @param commits delayed stores and when they became visible
-   * @param failing tree id of the failing thread, or null
+   * @param ending how the run came to its end
    */
-  Steps(SymbolicTrace trace, List<Commit> commits, String failing) {
+  Steps(SymbolicTrace trace, List<Commit> commits, Ending ending) {
     this.trace = trace;
     this.commits = commits;
     this.order = trace.observedOrder();
-    this.failing = failing;
+    this.ending = ending;
   }
 
   List<Schedule.Step> pick() {
@@ -41,8 +42,14 @@ final class Steps {
       return List.of();
     }
     TreeSet<Integer> places = new TreeSet<>();
-    interruptions(places);
-    lastSeen(places);
+    if (ending.isStandstill()) {
+      new Standstill(trace, ending.stuckThreads()).addTo(places);
+    } else {
+      interruptions(places);
+    }
+    if (!ending.isStandstill() || places.isEmpty()) {
+      lastSeen(places);
+    }
     List<Commit> late = stale(places);
     Set<Integer> delayed = late.stream().map(Commit::store).collect(Collectors.toSet());
     List<Schedule.Step> steps = new ArrayList<>();
@@ -52,6 +59,7 @@ final class Steps {
       steps.add(delayed.contains(order[place]) ? as("delay", s) : s);
     }
     visible(late, order.length, steps);
+    steps.addAll(ending.steps());
     return steps;
   }
 
@@ -135,6 +143,7 @@ final class Steps {
 
   private void lastSeen(TreeSet<Integer> places) {
     int seen = 0;
+    String failing = ending.failingThread();
     for (int i = order.length - 1; i >= 0 && seen < LAST_SEEN; i--) {
       int e = order[i];
       boolean his = failing == null || trace.threadName(trace.thread(e)).equals(failing);

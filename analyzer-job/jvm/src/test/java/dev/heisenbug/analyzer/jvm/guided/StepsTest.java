@@ -1,0 +1,141 @@
+package dev.heisenbug.analyzer.jvm.guided;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.formats.bundle.FailureKind;
+import dev.heisenbug.formats.schedule.Schedule;
+import dev.heisenbug.formats.trace.EventKind;
+import dev.heisenbug.formats.trace.Sort;
+import dev.heisenbug.formats.trace.SymbolicTrace;
+import dev.heisenbug.formats.trace.TraceBuilder;
+import dev.heisenbug.launch.RunOutcome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A story tells who held what, who came too early, and what the run itself failed with. */
+class StepsTest {
+  private final TraceBuilder b = SymbolicTrace.builder();
+
+  @Test
+  void aDeadlockShowsTheLocksThatAreStillHeldAndWhoWaitsForWhom() {
+    int one = b.thread("0.1");
+    int two = b.thread("0.2");
+    int left = b.object("Left");
+    int right = b.object("Right");
+    int other = b.object("Other");
+    at(b.lock(one, other, false), "A.before:1");
+    at(b.unlock(one, other, false), "A.before:2");
+    at(b.lock(one, left, false), "A.left:3");
+    at(b.lock(one, left, false), "A.again:4");
+    at(b.unlock(one, left, false), "A.again:5");
+    at(b.lock(two, right, false), "B.right:6");
+    assertThat(
+            steps(
+                failure(FailureKind.DEADLOCK, null),
+                List.of(),
+                List.of(
+                    stuck("0.1", "MONITOR", "Right", "0.2", "A.left:4"),
+                    stuck("0.2", "MONITOR", "Left", "0.1", "B.right:7"))))
+        .containsExactly(
+            "0.1 lock Left A.left:3",
+            "0.2 lock Right B.right:6",
+            "0.1 waits for the monitor of a Right, held by 0.2 A.left:4",
+            "0.2 waits for the monitor of a Left, held by 0.1 B.right:7");
+  }
+
+  @Test
+  void aLostSignalStandsBeforeTheWaitThatMissedIt() {
+    int waiter = b.thread("0");
+    int notifier = b.thread("0.1");
+    int monitor = b.object("Box");
+    int condition = b.object("Box.wait");
+    at(b.sync(EventKind.BROADCAST, notifier, condition), "N.tell:1");
+    at(b.lock(waiter, monitor, false), "W.await:2");
+    at(b.await(waiter, condition, monitor), "W.await:3");
+    assertThat(
+            steps(
+                failure(FailureKind.HANG, null),
+                List.of(),
+                List.of(stuck("0", "WAIT", "Box", "", "W.await:3"))))
+        .containsExactly(
+            "0.1 broadcast Box.wait N.tell:1",
+            "0 wait Box.wait W.await:3",
+            "0 waits to be notified on a Box W.await:3");
+  }
+
+  @Test
+  void aThreadThatWokeUpHoldsItsLockAgain() {
+    int waiter = b.thread("0");
+    int monitor = b.object("Box");
+    int condition = b.object("Box.wait");
+    at(b.lock(waiter, monitor, false), "W.lock:1");
+    at(b.await(waiter, condition, monitor), "W.await:2");
+    at(b.wake(waiter, condition, monitor, true), "W.await:2");
+    assertThat(
+            steps(
+                failure(FailureKind.HANG, null),
+                List.of(),
+                List.of(
+                    new RunOutcome.Stuck(
+                        "0",
+                        "PARK",
+                        "",
+                        "",
+                        List.of(
+                            "java.util.concurrent.locks.LockSupport.park:1",
+                            "java.util.concurrent.Semaphore.acquire:2",
+                            "W.run:3")))))
+        .containsExactly("0 lock Box W.lock:1", "0 waits in Semaphore.acquire W.run:3");
+  }
+
+  @Test
+  void anExceptionIsToldAsThisRunThrewIt() {
+    int main = b.thread("0");
+    int total = b.location("total", Sort.I32);
+    int read = b.read(main, total);
+    b.observed(read, 2046);
+    at(read, "Main.main:9");
+    assertThat(
+            steps(
+                failure(FailureKind.ASSERTION, "java.lang.AssertionError"),
+                List.of(
+                    new RunOutcome.Failed(
+                        "exception",
+                        "0",
+                        "java.lang.AssertionError",
+                        "missing: 2046",
+                        List.of("Main.main:10"))),
+                List.of()))
+        .containsExactly(
+            "0 read total Main.main:9",
+            "0 fails java.lang.AssertionError: missing: 2046 Main.main:10");
+  }
+
+  private void at(int event, String position) {
+    b.at(event, position);
+  }
+
+  private static Failure failure(FailureKind kind, String type) {
+    List<String> frames = type == null ? List.of() : List.of("Main.main:10");
+    return new Failure(kind, "s", type, "missing: 2200", "0", "main", frames, 0, null, List.of());
+  }
+
+  private static RunOutcome.Stuck stuck(
+      String thread, String reason, String object, String owner, String frame) {
+    return new RunOutcome.Stuck(thread, reason, object, owner, List.of(frame));
+  }
+
+  private List<String> steps(
+      Failure failure, List<RunOutcome.Failed> failed, List<RunOutcome.Stuck> stuck) {
+    RunOutcome outcome =
+        new RunOutcome("deadlock", failed, stuck, List.of(), List.of(), List.of(), null, true, 1);
+    b.observedInThisOrder();
+    return new Steps(b.build(), List.of(), new Ending(failure, outcome))
+        .pick().stream().map(StepsTest::line).toList();
+  }
+
+  private static String line(Schedule.Step s) {
+    return s.thread() + " " + s.operation() + " " + s.what() + " " + s.source();
+  }
+}
