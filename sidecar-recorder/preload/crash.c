@@ -33,7 +33,7 @@ static void crashed(int signal, siginfo_t *info, void *context) {
   }
 }
 
-__attribute__((constructor(102))) static void install(void) {
+__attribute__((constructor(102))) void hb_watch_crashes(void) {
   const char *out = hb_folder();
   if (out == NULL) {
     return;

@@ -10,6 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where the program runs may be older than where this was built, and may be no glibc at all. */
+__asm__(".symver dlsym,dlsym@GLIBC_2.2.5");
+__asm__(".symver dlvsym,dlvsym@GLIBC_2.2.5");
+#pragma weak dlvsym
+
 #define NEXT(name) \
   static __typeof__(&name) next; \
   if (__builtin_expect(!next, 0)) next = (__typeof__(&name))find(#name, NULL)
@@ -19,7 +24,7 @@
 
 static void *find(const char *name, const char *version) {
   /* Without its version dlsym may give the condition variables of 1999. */
-  void *f = version ? dlvsym(RTLD_NEXT, name, version) : NULL;
+  void *f = version && dlvsym ? dlvsym(RTLD_NEXT, name, version) : NULL;
   return f ? f : dlsym(RTLD_NEXT, name);
 }
 
@@ -155,6 +160,7 @@ static void *started(void *given) {
 
 int pthread_create(pthread_t *t, const pthread_attr_t *a, void *(*routine)(void *), void *argument) {
   NEXT(pthread_create);
+  hb_second_thread();
   struct start *s = malloc(sizeof *s);
   if (s == NULL) return next(t, a, routine, argument);
   s->routine = routine;

@@ -4,6 +4,7 @@
 #include "log.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -13,6 +14,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <x86intrin.h>
+
+/* Programs run on older systems too. */
+__asm__(".symver pthread_key_create,pthread_key_create@GLIBC_2.2.5");
+__asm__(".symver pthread_setspecific,pthread_setspecific@GLIBC_2.2.5");
 
 enum { LOCKS = 1 << 16, PROBES = 16, SLOTS = HB_WINDOW / sizeof(struct hb_slot) };
 
@@ -32,6 +37,7 @@ static __thread struct thread_log self __attribute__((tls_model("initial-exec"))
 static __thread int inside __attribute__((tls_model("initial-exec")));
 
 static char folder[400];
+static char pattern[400]; /* of the folder, while it is not known yet whether to record */
 static uint64_t cap = 256u << 20;
 static _Atomic uint32_t files;
 static _Atomic uint32_t strays;
@@ -250,6 +256,9 @@ uint32_t hb_next_child(char tree[HB_TREE_SIZE]) {
 }
 
 uint64_t hb_next_version(const volatile void *lock) {
+  if (!ready) {
+    return 0;
+  }
   uint64_t h = (uint64_t)lock;
   h = (h ^ h >> 17) * 0x9e3779b97f4a7c15u >> 40;
   for (unsigned i = 0; i < PROBES; i++) {
@@ -288,20 +297,61 @@ static void parent_of_fork(void) {
 
 const char *hb_folder(void) { return ready ? folder : NULL; }
 
+/* musl has neither of them; pthread_atfork would be a reference to the first that must be met. */
+extern int __register_atfork(void (*)(void), void (*)(void), void (*)(void), void *) __attribute__((weak));
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
+extern void *__dso_handle __attribute__((visibility("hidden")));
+
+static void begin_in(const char *out) {
+  if (!hb_process_folder(folder, sizeof folder, out)) {
+    return;
+  }
+  pthread_key_create(&at_exit, end_of_thread);
+  __register_atfork(NULL, parent_of_fork, child_of_fork, __dso_handle);
+  ready = 1;
+  hb_thread_begin("0");
+}
+
+static int is_jvm(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  const char *slash = strrchr(info->dlpi_name, '/');
+  return slash != NULL && strcmp(slash, "/libjvm.so") == 0;
+}
+
+void hb_second_thread(void) {
+  if (pattern[0] == 0) {
+    return;
+  }
+  char out[sizeof pattern];
+  strcpy(out, pattern);
+  pattern[0] = 0;
+  if (dl_iterate_phdr(is_jvm, NULL) == 0) {
+    begin_in(out);
+    hb_watch_crashes();
+  }
+}
+
 /* Runs before the program's own constructors, as those of preloaded libraries do. */
 __attribute__((constructor(101))) static void begin(void) {
-  const char *out = getenv("HEISENBUG_PRELOAD_OUT");
-  const char *limit = getenv("HEISENBUG_PRELOAD_CAP");
-  if (out == NULL || !hb_process_folder(folder, sizeof folder, out)) {
+  const char *out = secure_getenv("HEISENBUG_PRELOAD_OUT");
+  const char *limit = secure_getenv("HEISENBUG_PRELOAD_CAP");
+  const char *when = secure_getenv("HEISENBUG_PRELOAD_WHEN");
+  if (out == NULL || gnu_get_libc_version == NULL || __register_atfork == NULL) {
     return;
   }
   if (limit != NULL && atoll(limit) > 0) {
     cap = (uint64_t)atoll(limit);
   }
-  pthread_key_create(&at_exit, end_of_thread);
-  pthread_atfork(NULL, parent_of_fork, child_of_fork);
-  ready = 1;
-  hb_thread_begin("0");
+  if (when != NULL && strcmp(when, "threads") == 0) {
+    /* What runs here is not known: a process of one thread is of no interest, and a JVM has its
+     * own agent and its library by the time of its second thread. */
+    if (strlen(out) < sizeof pattern) {
+      strcpy(pattern, out);
+    }
+    return;
+  }
+  begin_in(out);
 }
 
 __attribute__((destructor)) static void end(void) { hb_thread_end(); }

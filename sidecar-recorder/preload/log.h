@@ -87,6 +87,10 @@ uint64_t hb_next_version(const volatile void *lock);
 int hb_process_folder(char *to, size_t size, const char *pattern);
 // Copies a file of /proc into the folder, with system calls alone.
 void hb_copy_proc(const char *folder, const char *from, const char *name);
+// To be called before a thread is made: where it was left open whether to record, this decides.
+void hb_second_thread(void);
+// Notes fatal signals from now on, if there is a folder.
+void hb_watch_crashes(void);
 // Where this process writes; NULL when recording is off.
 const char *hb_folder(void);
 // Writes decimal digits without an end mark; the place after them.
