@@ -37,6 +37,12 @@ seccompProfile: {type: RuntimeDefault}
 {{- with .Values.storage.embedded.service.clusterIP }}http://{{ . }}:9000{{ else }}http://{{ include "hb.name" . }}-s3.{{ .Release.Namespace }}.svc:9000{{ end }}
 {{- end }}
 {{- end }}
+{{- define "hb.tlsSecret" -}}
+{{- $c := .Values.webhook.certificate }}
+{{- if eq $c.source "Secret" }}{{ required "webhook.certificate.secret names the Secret" $c.secret }}
+{{- else if eq $c.source "CertManager" }}{{ include "hb.name" . }}-serving
+{{- else }}{{ include "hb.name" . }}-tls{{ end }}
+{{- end }}
 {{- define "hb.address" -}}
 {{- if .Values.operator.address }}{{ .Values.operator.address }}
 {{- else if .Values.operator.service.clusterIP }}https://{{ .Values.operator.service.clusterIP }}:8443

@@ -20,9 +20,11 @@ public record CaptureSpec(
         List<String> containers,
     @Default("Auto")
         @JsonPropertyDescription(
-            "Runtime of the containers. Auto is Jvm. Native: the preload agent records a program"
-                + " that is linked against glibc; its failures are stored and end in the verdict"
-                + " Unknown, because their analysis is not built yet.")
+            "Runtime of the containers. Jvm: the agent of JVMs. Native: the preload agent records a"
+                + " program that is linked against glibc; its failures are stored and end in the"
+                + " verdict Unknown, because their analysis is not built yet. Auto: both, where the"
+                + " pod itself does not tell that it runs Java; each leaves the other kind of"
+                + " process alone, and the preload agent those of a single thread.")
         RuntimeKind runtime,
     @JsonPropertyDescription("What the recorder writes.") RecorderSpec recorder,
     @JsonPropertyDescription("What counts as a failure.") FailureSpec failures,

@@ -20,7 +20,11 @@ public record ReproductionSpec(
     @JsonPropertyDescription("The capture's limits of the analysis when the bundle was made.")
         AnalysisSpec analysis,
     @JsonPropertyDescription("The capture's limits of the replay when the bundle was made.")
-        ReplaySpec replay) {
+        ReplaySpec replay,
+    @JsonPropertyDescription(
+            "How long the capture kept bundles when this one was made; it counts once the capture"
+                + " is gone. Not set: it stays then.")
+        RetentionSpec retention) {
   public ReproductionSpec {
     runtime = runtime == null ? "jvm" : runtime;
     analysis = analysis == null ? AnalysisSpec.standard() : analysis;

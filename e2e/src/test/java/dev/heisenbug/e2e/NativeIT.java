@@ -15,7 +15,8 @@ class NativeIT extends Scenario {
     var capture =
         capture(
             "native",
-            s -> s.withRuntime(RuntimeKind.Native).withIntelPt(new PtSpec(PtPolicy.Preferred)),
+            // Nobody says that it is native: Auto finds out.
+            s -> s.withRuntime(RuntimeKind.Auto).withIntelPt(new PtSpec(PtPolicy.Preferred)),
             "racy");
     assertThat(condition(capture, "NodesAvailable")).isEqualTo("True SoftwareRecording");
     deploy("racy", AppImage.ofC("racy", RACY), 2);
@@ -28,8 +29,8 @@ class NativeIT extends Scenario {
     assertThat(r.getSpec().failure().type()).isEqualTo("SIGSEGV");
     assertThat(r.getSpec().failure().signature()).startsWith("signal:SIGSEGV@racy+0x");
     assertThat(Bucket.keys(r.getSpec().bundle().key())).hasSize(1);
-    assertThat(pods("racy").get(0).getSpec().getContainers().get(0).getEnv())
-        .anyMatch(e -> e.getName().equals("LD_PRELOAD"));
+    assertThat(pods("racy").get(0).getSpec().getContainers().get(0).getVolumeMounts())
+        .anyMatch(m -> m.getMountPath().equals("/etc/ld.so.preload"));
   }
 
   /** Checks a pointer and uses it a moment later; another thread takes it away in between. */

@@ -31,6 +31,10 @@ public interface Settings {
   @WithDefault("8443")
   int port();
 
+  /** Port of the page on the pod's loopback; negative: none. */
+  @WithDefault("8081")
+  int pagePort();
+
   /** Namespaces to look at; empty is all. */
   Optional<List<String>> watchNamespaces();
 
@@ -45,6 +49,10 @@ public interface Settings {
   @WithDefault("IfNotPresent")
   String imagePullPolicy();
 
+  /** Whether sidecars are init containers that go on running: Auto, Always, Never. */
+  @WithDefault("Auto")
+  String nativeSidecars();
+
   /** Seconds that an upload link is good for. */
   @WithDefault("900")
   int linkSeconds();
@@ -56,6 +64,9 @@ public interface Settings {
   /** Days that a serving certificate is good for; it is renewed after two thirds. */
   @WithDefault("90")
   int certificateDays();
+
+  /** A Secret with tls.crt, tls.key and ca.crt that somebody else keeps; empty: we do. */
+  Optional<String> certificateSecret();
 
   Storage storage();
 

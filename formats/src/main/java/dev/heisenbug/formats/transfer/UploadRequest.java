@@ -6,6 +6,8 @@ package dev.heisenbug.formats.transfer;
  * @param container the container that failed
  * @param recording name of the recording, unique in its pod: asking twice is the same upload
  * @param millis when it was sealed
+ * @param runtime of the process that failed, {@code jvm} or {@code native}; older sidecars say
+ *     nothing
  */
 public record UploadRequest(
     String container,
@@ -13,4 +15,5 @@ public record UploadRequest(
     long millis,
     long bytes,
     String sha256,
-    FailureNote failure) {}
+    FailureNote failure,
+    String runtime) {}

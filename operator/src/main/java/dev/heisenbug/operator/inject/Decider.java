@@ -3,7 +3,6 @@ package dev.heisenbug.operator.inject;
 import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.Names;
-import dev.heisenbug.crds.RuntimeKind;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -56,7 +55,7 @@ public final class Decider {
           "the pod has a container or volume of its own named heisenbug");
     }
     EnvVar variable =
-        spec.runtime() == RuntimeKind.Native
+        Agents.of(spec, target) == Agents.NATIVE
             ? PreloadOptions.existing(target)
             : AgentOptions.existing(target, spec.recorder());
     if (variable != null && variable.getValueFrom() != null) {

@@ -3,7 +3,6 @@ package dev.heisenbug.operator.inject;
 import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.Names;
-import dev.heisenbug.crds.RuntimeKind;
 import dev.heisenbug.operator.pods.Parts;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -15,6 +14,7 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Puts the recorder into a pod: agent, volume, sidecar; adds to what is there, replaces nothing.
@@ -28,9 +28,14 @@ public final class Injector {
   static final String SIDECAR = "heisenbug-recorder";
 
   private final Parts parts;
+  private final BooleanSupplier nativeSidecars;
 
-  public Injector(Parts parts) {
+  /**
+   * @param nativeSidecars whether the cluster knows init containers that go on running
+   */
+  public Injector(Parts parts, BooleanSupplier nativeSidecars) {
     this.parts = parts;
+    this.nativeSidecars = nativeSidecars;
   }
 
   /** A copy of the pod with the recorder in it. */
@@ -50,11 +55,12 @@ public final class Injector {
                 .endEmptyDir()
                 .build());
     pod.getSpec().getVolumes().add(parts.tokenVolume(TOKEN_VOLUME));
-    boolean nativeCode = spec.runtime() == RuntimeKind.Native;
-    if (nativeCode) {
-      PreloadOptions.add(target, spec);
-    } else {
+    Agents agents = Agents.of(spec, target);
+    if (agents.jvm()) {
       addOption(target, spec);
+    }
+    if (agents.preload()) {
+      PreloadOptions.add(target, spec);
     }
     target
         .getVolumeMounts()
@@ -62,10 +68,33 @@ public final class Injector {
     Long user = Parts.userOf(pod, target);
     pod.getSpec()
         .getInitContainers()
-        .add(0, nativeCode ? parts.preloadInstaller(user) : parts.agentInstaller(user));
-    pod.getSpec().getContainers().add(parts.recorder(pod, target, spec, user));
+        .add(
+            0,
+            switch (agents) {
+              case JVM -> parts.agentInstaller(user);
+              case NATIVE -> parts.preloadInstaller(user);
+              case BOTH -> parts.bothInstaller(user);
+            });
+    addRecorder(pod, target, spec, user);
     Affinity.apply(pod, spec.intelPt().policy());
     return pod;
+  }
+
+  /**
+   * A sidecar that the cluster knows as such ends with the program and does not keep a Job from
+   * completing; it starts before the program and before the pod's own init containers.
+   */
+  private void addRecorder(Pod pod, Container target, CaptureSpec spec, Long user) {
+    String policy = pod.getSpec().getRestartPolicy();
+    if (nativeSidecars.getAsBoolean()) {
+      Container recorder = parts.recorder(target, spec, user, "Always");
+      recorder.setRestartPolicy("Always");
+      pod.getSpec().getInitContainers().add(1, recorder);
+    } else {
+      pod.getSpec()
+          .getContainers()
+          .add(parts.recorder(target, spec, user, policy == null ? "Always" : policy));
+    }
   }
 
   /** A copy of the pod that says why it is not recorded. */

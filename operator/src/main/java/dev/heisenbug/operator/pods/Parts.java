@@ -58,6 +58,12 @@ public final class Parts {
     return installer(user, "install-native", MOUNT);
   }
 
+  /** The same with both. */
+  public Container bothInstaller(Long user) {
+    return installer(
+        user, "install-both", HOME + "/record-agent.jar", MOUNT + "/record-agent.jar", MOUNT);
+  }
+
   private Container installer(Long user, String... what) {
     return new ContainerBuilder()
         .withName("heisenbug-agent")
@@ -72,8 +78,12 @@ public final class Parts {
         .build();
   }
 
-  /** Watches the recordings, seals and uploads. */
-  public Container recorder(Pod pod, Container target, CaptureSpec spec, Long user) {
+  /**
+   * Watches the recordings, seals and uploads.
+   *
+   * @param restartPolicy {@code Always} keeps it running after the program's end
+   */
+  public Container recorder(Container target, CaptureSpec spec, Long user, String restartPolicy) {
     long mib = spec.recorder().capBytes() >> 20;
     ResourceRequirements wanted = spec.recorder().resources();
     return new ContainerBuilder()
@@ -89,11 +99,7 @@ public final class Parts {
             env("HEISENBUG_CONTAINER", target.getName()),
             env("HEISENBUG_IMAGE", target.getImage()),
             env("HEISENBUG_SETTLE_SECONDS", spec.failures().settleSeconds().toString()),
-            env(
-                "HEISENBUG_RESTART_POLICY",
-                pod.getSpec().getRestartPolicy() == null
-                    ? "Always"
-                    : pod.getSpec().getRestartPolicy()))
+            env("HEISENBUG_RESTART_POLICY", restartPolicy))
         .addAllToEnv(connection())
         .withResources(wanted != null ? wanted : resources("10m", "64Mi", mib + 160 + "Mi"))
         .withSecurityContext(restricted(user))

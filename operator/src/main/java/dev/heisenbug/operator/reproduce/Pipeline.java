@@ -34,6 +34,8 @@ import java.util.List;
  */
 @ApplicationScoped
 public class Pipeline {
+  private static final int YOUNG_SECONDS = 15;
+
   private final Settings settings;
   private final KubernetesClient client;
   private final Stores stores;
@@ -132,7 +134,7 @@ public class Pipeline {
       events.normal(r, stage == Stage.ANALYZE ? "AnalysisStarted" : "ReplayStarted", "Job " + name);
       return false;
     }
-    return switch (JobState.of(job, () -> podsOf(r, stage))) {
+    return switch (JobState.of(job, () -> young(job) ? List.of() : podsOf(r, stage))) {
       case JobState.Running running -> true;
       case JobState.Stuck stuck -> {
         var before = Conditions.find(progress.conditions().list(), condition(stage));
@@ -155,6 +157,13 @@ public class Pipeline {
             : finished(r, progress, stage, result);
       }
     };
+  }
+
+  /** A Job that has just begun cannot have failed or be stuck: nobody has to look at its pods. */
+  private static boolean young(Job job) {
+    return (job.getStatus() == null || job.getStatus().getConditions().isEmpty())
+        && Instant.parse(job.getMetadata().getCreationTimestamp())
+            .isAfter(Instant.now().minusSeconds(YOUNG_SECONDS));
   }
 
   private List<Pod> podsOf(HeisenbugReproduction r, Stage stage) {

@@ -37,20 +37,30 @@ public class Retention {
     this.events = events;
   }
 
-  /** Removes a finished reproduction that is too old; without its capture it stays. */
+  /** Removes a finished reproduction that is too old. */
   boolean expire(HeisenbugReproduction r) {
-    RetentionSpec retention =
-        caches.captures(r.getMetadata().getNamespace()).stream()
-            .filter(c -> c.getMetadata().getName().equals(r.getSpec().capture()))
-            .map(c -> c.getSpec().retention())
-            .findFirst()
-            .orElse(null);
-    if (retention == null || r.getStatus().finishedAt() == null) {
-      return false;
-    }
-    Instant end =
-        Instant.parse(r.getStatus().finishedAt()).plus(Duration.ofHours(retention.maxAgeHours()));
-    return Instant.now().isAfter(end) && remove(r, "older than the capture keeps it");
+    return due(r, retention(r), Instant.now()) && remove(r, "older than the capture keeps it");
+  }
+
+  /** What the capture says now; if it is gone, what it said when the bundle was made. */
+  private RetentionSpec retention(HeisenbugReproduction r) {
+    return caches.captures(r.getMetadata().getNamespace()).stream()
+        .filter(c -> c.getMetadata().getName().equals(r.getSpec().capture()))
+        .map(c -> c.getSpec().retention())
+        .findFirst()
+        .orElse(r.getSpec().retention());
+  }
+
+  /**
+   * @param retention null for reproductions from before it was written into them: they stay
+   */
+  static boolean due(HeisenbugReproduction r, RetentionSpec retention, Instant now) {
+    return retention != null
+        && r.getStatus() != null
+        && r.getStatus().finishedAt() != null
+        && now.isAfter(
+            Instant.parse(r.getStatus().finishedAt())
+                .plus(Duration.ofHours(retention.maxAgeHours())));
   }
 
   /** Removes the oldest finished reproductions until the rest fits. */

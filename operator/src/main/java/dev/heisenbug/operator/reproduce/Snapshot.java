@@ -10,12 +10,15 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The failed pod as far as it may be run again: configuration, but no data and no privileges. */
 final class Snapshot {
   private static final String TOKENS = "/var/run/secrets/kubernetes.io/serviceaccount";
+  private static final String MOUNT = "/var/run/heisenbug/";
   private static final Set<String> OURS = Set.of("heisenbug", "heisenbug-token");
   private static final Set<String> OPTIONS = Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
@@ -82,7 +85,23 @@ final class Snapshot {
    * bundle's launch has them for the program.
    */
   List<EnvVar> env() {
-    return container.getEnv().stream().filter(e -> !OPTIONS.contains(e.getName())).toList();
+    return container.getEnv().stream()
+        .filter(e -> !OPTIONS.contains(e.getName()) && !e.getName().startsWith("HEISENBUG_"))
+        .map(Snapshot::withoutPreload)
+        .filter(java.util.Objects::nonNull)
+        .toList();
+  }
+
+  /** What the pod itself preloads stays; null if there was only ours. */
+  private static EnvVar withoutPreload(EnvVar variable) {
+    if (!variable.getName().equals("LD_PRELOAD") || variable.getValue() == null) {
+      return variable;
+    }
+    String own =
+        Arrays.stream(variable.getValue().split("[: ]"))
+            .filter(library -> !library.isEmpty() && !library.startsWith(MOUNT))
+            .collect(Collectors.joining(":"));
+    return own.isEmpty() ? null : new EnvVar(variable.getName(), own, null);
   }
 
   SecurityContext securityContext() {

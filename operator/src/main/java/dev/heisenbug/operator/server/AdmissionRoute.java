@@ -34,9 +34,10 @@ public class AdmissionRoute {
       LiveCluster cluster,
       CertificateKeeper certificates,
       OperatorMetrics metrics,
-      RecentInjections recent) {
+      RecentInjections recent,
+      NativeSidecars sidecars) {
     this.decider = new Decider(cluster);
-    this.injector = new Injector(new Parts(settings, certificates::caPem));
+    this.injector = new Injector(new Parts(settings, certificates::caPem), sidecars::known);
     this.metrics = metrics;
     this.recent = recent;
   }

@@ -122,6 +122,16 @@ public class Caches {
     return reproductions.stream().flatMap(i -> i.getIndexer().list().stream()).toList();
   }
 
+  /** The reproduction, or null if it is not there or was made a moment ago. */
+  public HeisenbugReproduction reproduction(String namespace, String name) {
+    String key = namespace + "/" + name;
+    return reproductions.stream()
+        .map(i -> i.getIndexer().getByKey(key))
+        .filter(java.util.Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
   public List<HeisenbugReproduction> reproductions(HeisenbugCapture capture) {
     return reproductions.stream()
         .flatMap(i -> i.getIndexer().byIndex(BY_CAPTURE, id(capture)).stream())

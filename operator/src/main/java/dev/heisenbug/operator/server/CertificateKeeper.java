@@ -23,12 +23,14 @@ import org.jboss.logging.Logger;
 
 /**
  * Keeps the serving certificate in a Secret that all replicas share: makes it, renews it after two
- * thirds of its life, and tells the API server whom to trust.
+ * thirds of its life, and tells the API server whom to trust. Where somebody else keeps the Secret,
+ * such as cert-manager, it is only read.
  */
 @ApplicationScoped
 public class CertificateKeeper {
   private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
   private static final int CONFLICT = 409;
+  private static final int PATIENCE_SECONDS = 120;
 
   private final Settings settings;
   private final KubernetesClient client;
@@ -77,6 +79,9 @@ public class CertificateKeeper {
 
   private Tls load() {
     Secret secret = client.secrets().inNamespace(settings.namespace()).withName(secretName()).get();
+    if (settings.certificateSecret().isPresent()) {
+      return given(secret);
+    }
     if (secret == null) {
       throw new IllegalStateException(
           "there is no Secret "
@@ -102,6 +107,32 @@ public class CertificateKeeper {
       return write(secret, ca, serving(ca));
     }
     return new Tls(ca.certificate(), serving.certificate(), serving.key());
+  }
+
+  private Tls given(Secret secret) {
+    for (String key : List.of("ca.crt", "tls.crt", "tls.key")) {
+      if (secret == null || decode(secret, key).isBlank()) {
+        throw new IllegalStateException(
+            "the Secret %s in %s has no %s yet".formatted(secretName(), settings.namespace(), key));
+      }
+    }
+    return new Tls(decode(secret, "ca.crt"), decode(secret, "tls.crt"), decode(secret, "tls.key"));
+  }
+
+  /** The first time: somebody else's Secret may come a little later than we do. */
+  void begin() throws InterruptedException {
+    for (int i = 0; ; i++) {
+      try {
+        refresh();
+        return;
+      } catch (IllegalStateException e) {
+        if (i == PATIENCE_SECONDS || settings.certificateSecret().isEmpty()) {
+          throw e;
+        }
+        LOG.infof("waiting: %s", e.getMessage());
+        Thread.sleep(1000);
+      }
+    }
   }
 
   private Certificates.Pair serving(Certificates.Pair ca) {
@@ -167,7 +198,7 @@ public class CertificateKeeper {
   }
 
   private String secretName() {
-    return settings.release() + "-tls";
+    return settings.certificateSecret().orElse(settings.release() + "-tls");
   }
 
   private double secondsLeft() {

@@ -26,9 +26,12 @@ public class JobRoute {
   private final Settings settings;
   private final TokenCheck tokens;
   private final KubernetesClient client;
+  private final Caches caches;
   private final Stores stores;
 
-  public JobRoute(Settings settings, TokenCheck tokens, KubernetesClient client, Stores stores) {
+  public JobRoute(
+      Settings settings, TokenCheck tokens, KubernetesClient client, Caches caches, Stores stores) {
+    this.caches = caches;
     this.settings = settings;
     this.tokens = tokens;
     this.client = client;
@@ -85,12 +88,15 @@ public class JobRoute {
     if (labels == null || !labels.containsKey(Names.REPRODUCTION)) {
       return null;
     }
+    HeisenbugReproduction known = caches.reproduction(namespace, labels.get(Names.REPRODUCTION));
     HeisenbugReproduction reproduction =
-        client
-            .resources(HeisenbugReproduction.class)
-            .inNamespace(namespace)
-            .withName(labels.get(Names.REPRODUCTION))
-            .get();
+        known != null
+            ? known
+            : client
+                .resources(HeisenbugReproduction.class)
+                .inNamespace(namespace)
+                .withName(labels.get(Names.REPRODUCTION))
+                .get();
     if (reproduction == null) {
       return null;
     }

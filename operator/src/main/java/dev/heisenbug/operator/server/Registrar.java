@@ -129,11 +129,20 @@ public class Registrar {
                 failure.message(),
                 failure.thread(),
                 Instant.ofEpochMilli(request.millis()).toString()),
-            capture.getSpec().runtime() == RuntimeKind.Native ? "native" : "jvm",
+            runtime(capture, request),
             capture.getSpec().storage(),
             capture.getSpec().analysis(),
-            capture.getSpec().replay()));
+            capture.getSpec().replay(),
+            capture.getSpec().retention()));
     return reproduction;
+  }
+
+  /** A sidecar from before an upgrade does not say it. */
+  private static String runtime(HeisenbugCapture capture, UploadRequest request) {
+    if (request.runtime() != null) {
+      return request.runtime().equals("native") ? "native" : "jvm";
+    }
+    return capture.getSpec().runtime() == RuntimeKind.Native ? "native" : "jvm";
   }
 
   private static String base(HeisenbugCapture capture, UploadRequest request, String image) {

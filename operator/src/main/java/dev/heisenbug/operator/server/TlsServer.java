@@ -55,7 +55,7 @@ public class TlsServer {
   }
 
   void start(@Observes StartupEvent event) throws Exception {
-    certificates.refresh();
+    certificates.begin();
     HttpServerOptions options =
         new HttpServerOptions()
             .setPort(settings.port())

@@ -5,18 +5,32 @@ import io.fabric8.kubernetes.api.model.authentication.TokenReview;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Asks the API server whose token it is; only tokens bound to a pod and to us are good. */
+/**
+ * Asks the API server whose token it is; only tokens bound to a pod and to us are good. An answer
+ * holds for a minute: whoever acts on it also looks whether the pod is still there.
+ */
 @ApplicationScoped
 public class TokenCheck {
   private static final String USER = "system:serviceaccount:";
   private static final String POD = "authentication.kubernetes.io/pod-name";
   private static final String UID = "authentication.kubernetes.io/pod-uid";
 
+  private static final long FRESH_NANOS = Duration.ofMinutes(1).toNanos();
+
   private final KubernetesClient client;
+  private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+  private record Known(Caller caller, long nanos) {}
 
   public TokenCheck(KubernetesClient client) {
     this.client = client;
@@ -29,12 +43,35 @@ public class TokenCheck {
     if (authorization == null || !authorization.startsWith("Bearer ")) {
       return Optional.empty();
     }
+    String token = authorization.substring("Bearer ".length());
+    String digest = digest(token);
+    Known last = known.get(digest);
+    if (last != null && System.nanoTime() - last.nanos() < FRESH_NANOS) {
+      return Optional.of(last.caller());
+    }
+    Optional<Caller> caller = ask(token);
+    known.values().removeIf(k -> System.nanoTime() - k.nanos() >= FRESH_NANOS);
+    caller.ifPresent(c -> known.put(digest, new Known(c, System.nanoTime())));
+    return caller;
+  }
+
+  private static String digest(String token) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Optional<Caller> ask(String token) {
     TokenReview review =
         client
             .resource(
                 new TokenReviewBuilder()
                     .withNewSpec()
-                    .withToken(authorization.substring("Bearer ".length()))
+                    .withToken(token)
                     .withAudiences(Names.AUDIENCE)
                     .endSpec()
                     .build())

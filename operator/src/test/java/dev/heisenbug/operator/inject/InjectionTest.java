@@ -12,6 +12,7 @@ import dev.heisenbug.crds.SamplingSpec;
 import dev.heisenbug.crds.WorkloadRef;
 import dev.heisenbug.operator.TestSettings;
 import dev.heisenbug.operator.pods.Parts;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
@@ -28,7 +29,9 @@ import org.junit.jupiter.api.Test;
 class InjectionTest {
   private final FakeCluster cluster = new FakeCluster();
   private final Decider decider = new Decider(cluster);
-  private final Injector injector = new Injector(new Parts(TestSettings.defaults(), () -> "PEM"));
+  private boolean nativeSidecars;
+  private final Injector injector =
+      new Injector(new Parts(TestSettings.defaults(), () -> "PEM"), () -> nativeSidecars);
 
   @BeforeEach
   void capture() {
@@ -47,6 +50,108 @@ class InjectionTest {
         .containsEntry(Names.INJECTED, "true")
         .containsEntry(Names.CAPTURE, "c")
         .containsEntry("app", "x");
+  }
+
+  @Test
+  void whereTheClusterKnowsSidecarsTheRecorderIsOne() {
+    nativeSidecars = true;
+    Pod job =
+        new PodBuilder(pod())
+            .editSpec()
+            .withRestartPolicy("Never")
+            .addNewInitContainer()
+            .withName("own")
+            .endInitContainer()
+            .endSpec()
+            .build();
+    Pod pod = inject(job);
+    assertThat(pod.getSpec().getContainers()).extracting(c -> c.getName()).containsExactly("app");
+    assertThat(pod.getSpec().getInitContainers())
+        .extracting(c -> c.getName())
+        .containsExactly("heisenbug-agent", "heisenbug-recorder", "own");
+    Container recorder = pod.getSpec().getInitContainers().get(1);
+    assertThat(recorder.getRestartPolicy()).isEqualTo("Always");
+    assertThat(recorder.getEnv()).contains(new EnvVar("HEISENBUG_RESTART_POLICY", "Always", null));
+    assertThat(pod.getSpec().getInitContainers().get(0).getRestartPolicy()).isNull();
+    assertThat(decider.decide(pod, "ns")).isInstanceOf(Decision.Done.class);
+  }
+
+  @Test
+  void beforeThatItIsAContainerThatEndsByItself() {
+    Pod job = new PodBuilder(pod()).editSpec().withRestartPolicy("Never").endSpec().build();
+    Pod pod = inject(job);
+    Container recorder = pod.getSpec().getContainers().get(1);
+    assertThat(recorder.getName()).isEqualTo("heisenbug-recorder");
+    assertThat(recorder.getRestartPolicy()).isNull();
+    assertThat(recorder.getEnv()).contains(new EnvVar("HEISENBUG_RESTART_POLICY", "Never", null));
+    assertThat(pod.getSpec().getInitContainers())
+        .extracting(c -> c.getName())
+        .containsExactly("heisenbug-agent");
+  }
+
+  @Test
+  void autoBringsBothAgentsWhereThePodDoesNotSayWhatItRuns() {
+    Pod pod = inject(pod());
+    assertThat(variable(pod, "JDK_JAVA_OPTIONS")).contains("-javaagent:");
+    assertThat(variable(pod, "HEISENBUG_PRELOAD_WHEN")).isEqualTo("threads");
+    assertThat(variable(pod, "LD_PRELOAD")).isNull();
+    assertThat(pod.getSpec().getContainers().get(0).getVolumeMounts())
+        .extracting(m -> m.getMountPath())
+        .containsExactlyInAnyOrder("/etc/ld.so.preload", "/var/run/heisenbug");
+    assertThat(pod.getSpec().getInitContainers().get(0).getCommand()).contains("install-both");
+  }
+
+  @Test
+  void autoIsJvmWhereThePodSaysJavaOrPreloadsFromAReference() {
+    Pod java =
+        new PodBuilder(pod())
+            .editSpec()
+            .editContainer(0)
+            .withCommand("/opt/jdk/bin/java", "-jar", "a.jar")
+            .endContainer()
+            .endSpec()
+            .build();
+    Pod reference = pod();
+    reference
+        .getSpec()
+        .getContainers()
+        .get(0)
+        .getEnv()
+        .add(
+            new EnvVarBuilder()
+                .withName("LD_PRELOAD")
+                .withNewValueFrom()
+                .withNewConfigMapKeyRef("k", "n", false)
+                .endValueFrom()
+                .build());
+    for (Pod pod : List.of(inject(java), inject(reference))) {
+      assertThat(variable(pod, "JDK_JAVA_OPTIONS")).contains("-javaagent:");
+      assertThat(variable(pod, "HEISENBUG_PRELOAD_OUT")).isNull();
+      assertThat(pod.getSpec().getInitContainers().get(0).getCommand()).contains("install");
+    }
+  }
+
+  @Test
+  void aFileOfThePodsOwnForTheLoaderIsLeftThere() {
+    cluster.captures.set(0, capture(spec(null, RuntimeKind.Native, null)));
+    Pod pod =
+        new PodBuilder(pod())
+            .editSpec()
+            .editContainer(0)
+            .addNewVolumeMount()
+            .withName("own")
+            .withMountPath("/etc/ld.so.preload")
+            .endVolumeMount()
+            .endContainer()
+            .endSpec()
+            .build();
+    Pod injected = inject(pod);
+    assertThat(variable(injected, "LD_PRELOAD"))
+        .isEqualTo("/var/run/heisenbug/libheisenbug-preload.so");
+    assertThat(injected.getSpec().getContainers().get(0).getVolumeMounts())
+        .filteredOn(m -> m.getMountPath().equals("/etc/ld.so.preload"))
+        .extracting(m -> m.getName())
+        .containsExactly("own");
   }
 
   @Test

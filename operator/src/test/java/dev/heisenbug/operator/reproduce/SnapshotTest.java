@@ -80,6 +80,28 @@ class SnapshotTest {
   }
 
   @Test
+  void ourPreloadAgentIsTakenOutAgainAndTheirsStays() {
+    Pod preloading =
+        new PodBuilder(pod)
+            .editSpec()
+            .editContainer(0)
+            .addNewEnv()
+            .withName("LD_PRELOAD")
+            .withValue("/lib/own.so:/var/run/heisenbug/libheisenbug-preload.so")
+            .endEnv()
+            .addNewEnv()
+            .withName("HEISENBUG_PRELOAD_WHEN")
+            .withValue("threads")
+            .endEnv()
+            .endContainer()
+            .endSpec()
+            .build();
+    assertThat(new Snapshot(preloading, "app").env())
+        .filteredOn(e -> !e.getName().equals("MODE"))
+        .containsExactly(new EnvVar("LD_PRELOAD", "/lib/own.so", null));
+  }
+
+  @Test
   void privilegesAreNotHandedOn() {
     assertThat(snapshot.securityContext().getPrivileged()).isNull();
     assertThat(snapshot.securityContext().getCapabilities().getAdd()).isEmpty();

@@ -8,6 +8,9 @@ import java.util.List;
 
 /** Copies a file or folder of the image into a volume that another container mounts. */
 final class Install {
+  /** What the loader of the program's container reads, mounted there as /etc/ld.so.preload. */
+  private static final String PRELOAD_LIST = "ld.so.preload";
+
   private Install() {}
 
   /** Also makes folders that a container of any user may write to. */
@@ -21,8 +24,26 @@ final class Install {
     if (!PreloadLibrary.built()) {
       throw new IOException(PreloadLibrary.missing());
     }
-    PreloadLibrary.unpack(folders.get(0)).toFile().setReadable(true, false);
+    Path library = PreloadLibrary.unpack(folders.get(0));
+    library.toFile().setReadable(true, false);
+    Path list = Files.writeString(folders.get(0).resolve(PRELOAD_LIST), library + "\n");
+    list.toFile().setReadable(true, false);
     make(folders.subList(1, folders.size()));
+  }
+
+  /**
+   * Both, where it is not known which of them will be needed; without a preload agent the first.
+   */
+  static void installBoth(List<Path> fromToFolders) throws IOException {
+    install(fromToFolders.subList(0, 2));
+    List<Path> folders = fromToFolders.subList(2, fromToFolders.size());
+    if (PreloadLibrary.built()) {
+      installPreload(folders);
+    } else {
+      Log.say("native programs are not recorded: %s", PreloadLibrary.missing());
+      Files.writeString(folders.get(0).resolve(PRELOAD_LIST), "");
+      make(folders.subList(1, folders.size()));
+    }
   }
 
   private static void make(List<Path> folders) throws IOException {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Makes a bundle of a recording: on a copy, because the recording belongs to another user. */
 final class Sealer {
@@ -47,7 +48,12 @@ final class Sealer {
               : BundleFolder.seal(copy, environment.image(), observed);
       Path packed = copy.resolveSibling(name + ".packed");
       Bundle.pack(copy, packed);
-      spool.add(name, packed, environment.container(), FailureNote.of(manifest.failure()));
+      spool.add(
+          name,
+          packed,
+          environment.container(),
+          FailureNote.of(manifest.failure()),
+          manifest.runtime());
       Log.say("sealed recording %s: %s", name, manifest.failure().signature());
     } finally {
       Folders.delete(copy);
@@ -60,17 +66,7 @@ final class Sealer {
    * @return false if it is not known yet how the process ended
    */
   boolean sealKilled(Path recording) throws IOException {
-    Termination end;
-    try {
-      end =
-          operator.post(
-              TransferNames.TERMINATION,
-              Map.of("container", environment.container(), "since", startOf(recording)),
-              Termination.class);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    Termination end = termination(startOf(recording));
     if (!end.known()) {
       return false;
     }
@@ -80,6 +76,27 @@ final class Sealer {
     }
     seal(recording, failure(end));
     return true;
+  }
+
+  /** How the container ended last, if it ever did and the operator can be asked. */
+  Optional<Termination> endOfContainer() {
+    try {
+      return Optional.of(termination(0));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Termination termination(long since) throws IOException {
+    try {
+      return operator.post(
+          TransferNames.TERMINATION,
+          Map.of("container", environment.container(), "since", since),
+          Termination.class);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Termination(false, false, 0, null);
+    }
   }
 
   /** Recordings are named by the time of their start. */

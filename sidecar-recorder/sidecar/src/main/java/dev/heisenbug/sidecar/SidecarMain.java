@@ -13,6 +13,7 @@ public final class SidecarMain {
     switch (args.length == 0 ? "" : args[0]) {
       case "install" -> Install.install(rest.stream().map(Path::of).toList());
       case "install-native" -> Install.installPreload(rest.stream().map(Path::of).toList());
+      case "install-both" -> Install.installBoth(rest.stream().map(Path::of).toList());
       case "watch" -> Watch.run(new Environment(System.getenv()));
       case "probe" -> PtProbe.run(new Environment(System.getenv()));
       case "fetch" -> Fetch.run(new Environment(System.getenv()));
@@ -20,7 +21,7 @@ public final class SidecarMain {
       case "deliver" -> Deliver.run(new Environment(System.getenv()));
       default -> {
         System.err.println(
-            "sidecar: install FROM TO DIR… | install-native DIR DIR… | watch | probe | fetch | run DIR CMD… | deliver");
+            "sidecar: install FROM TO DIR… | install-native DIR DIR… | install-both FROM TO DIR DIR… | watch | probe | fetch | run DIR CMD… | deliver");
         System.exit(1);
       }
     }

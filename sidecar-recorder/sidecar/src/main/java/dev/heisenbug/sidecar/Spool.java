@@ -44,7 +44,8 @@ final class Spool {
   }
 
   /** Takes a packed bundle over; the oldest are dropped when there is no room. */
-  synchronized void add(String name, Path packed, String container, FailureNote failure)
+  synchronized void add(
+      String name, Path packed, String container, FailureNote failure, String runtime)
       throws IOException {
     long bytes = Files.size(packed);
     List<Entry> waiting = new ArrayList<>(entries());
@@ -62,7 +63,7 @@ final class Spool {
     Path bundle = folder.resolve(name + ".hbbundle");
     UploadRequest request =
         new UploadRequest(
-            container, name, System.currentTimeMillis(), bytes, digest(packed), failure);
+            container, name, System.currentTimeMillis(), bytes, digest(packed), failure, runtime);
     Files.move(packed, bundle, StandardCopyOption.REPLACE_EXISTING);
     Path part = folder.resolve(name + REQUEST + ".part");
     MAPPER.writeValue(part.toFile(), request);

@@ -2,15 +2,24 @@ package dev.heisenbug.sidecar;
 
 import dev.heisenbug.formats.bundle.BundleFolder;
 import dev.heisenbug.formats.bundle.Failure;
+import dev.heisenbug.formats.transfer.Termination;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Watches the recordings of its pod and hands those that failed to the spool. */
 final class Watch {
   private static final long PERIOD_MILLIS = 200;
+
+  /** A pod's end usually allows half a minute, and there may be something to upload. */
+  private static final int STOP_SECONDS = 12;
+
+  /** How often to ask about a container that nothing is recorded of. */
+  private static final int ASK_SECONDS = 20;
 
   /** After so long a dead process was not the container's own. */
   private static final int CHILD_SECONDS = 30;
@@ -18,8 +27,11 @@ final class Watch {
   private final Environment environment;
   private final Sealer sealer;
   private final Map<Path, Recording> seen = new HashMap<>();
+  private final CountDownLatch settled = new CountDownLatch(1);
+  private long asked = System.nanoTime();
   private boolean ended;
   private boolean endedWell;
+  private volatile boolean stopping;
 
   private Watch(Environment environment, Sealer sealer) {
     this.environment = environment;
@@ -33,11 +45,21 @@ final class Watch {
     Spool spool = new Spool(environment.spool(), environment.spoolBytes());
     Uploader uploader = new Uploader(spool, operator, new Storage());
     Thread upload = Thread.ofPlatform().name("upload").daemon().start(uploader);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> uploader.finish(upload)));
     Watch watch = new Watch(environment, new Sealer(environment, spool, operator));
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  watch.stop();
+                  uploader.finish(upload);
+                }));
     Log.say("watching %s for container %s", environment.recordings(), environment.container());
     while (!watch.nothingToCome()) {
+      boolean last = watch.stopping;
       watch.look();
+      if (last && watch.nothingToSeal()) {
+        watch.settled.countDown();
+      }
       Thread.sleep(PERIOD_MILLIS);
     }
     Log.say("the program has ended and is not started again");
@@ -70,7 +92,9 @@ final class Watch {
     boolean alive = BundleFolder.alive(recording.folder());
     boolean failed = BundleFolder.firstFailure(recording.folder()) != null;
     if (alive) {
-      if (failed && !recording.sealed() && recording.settled(environment.settleSeconds())) {
+      if (failed
+          && !recording.sealed()
+          && (stopping || recording.settled(environment.settleSeconds()))) {
         sealer.seal(recording.folder(), null);
         recording.markSealed();
       }
@@ -114,11 +138,46 @@ final class Watch {
     ended = true;
   }
 
+  /**
+   * Lets the loop seal what has failed until now. A sidecar that the cluster stops after the
+   * program hears of the end only here.
+   */
+  private void stop() {
+    stopping = true;
+    try {
+      settled.await(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean nothingToSeal() throws IOException {
+    for (Recording recording : seen.values()) {
+      if (!recording.sealed() && !BundleFolder.alive(recording.folder())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether the pod's restart policy rules out another process. */
   private boolean nothingToCome() {
-    return ended
-        && seen.isEmpty()
-        && !environment.restartsAlways()
-        && (environment.restartsNever() || endedWell);
+    if (environment.restartsAlways() || !seen.isEmpty()) {
+      return false;
+    }
+    return ended ? environment.restartsNever() || endedWell : endedUnrecorded();
+  }
+
+  /** A container whose program no agent came into ends unseen; a Job must not wait for us then. */
+  private boolean endedUnrecorded() {
+    if (System.nanoTime() - asked < ASK_SECONDS * 1_000_000_000L) {
+      return false;
+    }
+    asked = System.nanoTime();
+    return sealer.endOfContainer().filter(this::isFinal).isPresent();
+  }
+
+  private boolean isFinal(Termination end) {
+    return end.known() && (environment.restartsNever() || end.exitCode() == 0);
   }
 }
