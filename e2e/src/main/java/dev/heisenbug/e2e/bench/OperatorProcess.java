@@ -150,6 +150,7 @@ final class OperatorProcess implements AutoCloseable {
     environment.put("QUARKUS_HTTP_PORT", Integer.toString(httpPort));
     environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
     environment.put("HEISENBUG_PORT", Integer.toString(port));
+    environment.put("HEISENBUG_PAGE_PORT", "-1");
     environment.put("HEISENBUG_ADDRESS", address());
     environment.put("HEISENBUG_CERTIFICATE_NAMES", "127.0.0.1");
     environment.put("HEISENBUG_RESYNC_SECONDS", Integer.toString(resyncSeconds));

@@ -28,13 +28,19 @@ public class Assessor {
 
   private final KubernetesClient client;
   private final Caches caches;
+  private final OtherPods otherPods;
   private final StorageProbe probe;
   private final OperatorMetrics metrics;
 
   public Assessor(
-      KubernetesClient client, Caches caches, StorageProbe probe, OperatorMetrics metrics) {
+      KubernetesClient client,
+      Caches caches,
+      OtherPods otherPods,
+      StorageProbe probe,
+      OperatorMetrics metrics) {
     this.client = client;
     this.caches = caches;
+    this.otherPods = otherPods;
     this.probe = probe;
     this.metrics = metrics;
   }
@@ -65,20 +71,18 @@ public class Assessor {
   private PodCounts pods(HeisenbugCapture capture) {
     List<Pod> seen = caches.pods(capture);
     List<Pod> recorded = caches.recordedPods(capture);
-    List<Pod> all = Selection.pods(client, capture);
-    int old = (int) all.stream().filter(Assessor::neverSeen).count();
+    OtherPods.Counts others = otherPods.of(capture);
     int running =
         (int)
             recorded.stream()
                 .filter(p -> p.getStatus() != null && "Running".equals(p.getStatus().getPhase()))
                 .count();
-    return new PodCounts(all.size(), recorded.size(), seen.size() - recorded.size(), running, old);
-  }
-
-  private static boolean neverSeen(Pod pod) {
-    return pod.getMetadata().getLabels() == null
-        || !pod.getMetadata().getLabels().containsKey(Names.INJECTED)
-            && !pod.getMetadata().getLabels().containsKey(Names.STAGE);
+    return new PodCounts(
+        seen.size() + others.matched(),
+        recorded.size(),
+        seen.size() - recorded.size(),
+        running,
+        others.neverSeen());
   }
 
   private void storage(HeisenbugCapture capture, Conditions conditions) {
