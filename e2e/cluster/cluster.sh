@@ -17,19 +17,43 @@ export AWS_EC2_METADATA_DISABLED=true
 say() { echo "cluster: $*" >&2; }
 
 build() {
+  [[ $(id -u) == 0 ]] || { say "building and running the cluster needs root"; exit 1; }
   mkdir -p "$state"
   exec 9>"$state/build.lock"; flock 9
-  local stamp=$bin/.built-2
-  if [[ -f $stamp ]] && command -v containerd etcd kubectl prometheus >/dev/null; then say "already built in $bin"; flock -u 9; return; fi
-  [[ $(id -u) == 0 ]] || { say "building and running the cluster needs root"; exit 1; }
-  grep -q bookworm /etc/os-release && command -v apt-get >/dev/null || { say "the cluster is built from Debian 12 packages: this is another system"; exit 1; }
+  packages
+  if [[ -f $bin/.built-2 ]]; then say "already built in $bin"; else compile; fi
+  flock -u 9
+}
+
+# What the cluster runs besides its own binaries; those may come from a cache that outlived the machine.
+packages() {
+  local command missing=
+  for command in containerd runc etcd kubectl prometheus promtool iptables conntrack socat ip openssl curl xz python3 gcc; do
+    command -v $command >/dev/null || missing+=" $command"
+  done
+  [[ -d /usr/lib/cni ]] || missing+=" CNI plugins"
+  [[ -f $bin/.built-2 ]] || command -v go >/dev/null || missing+=" go"
+  [[ -n $missing ]] || return 0
+  grep -q bookworm /etc/os-release && command -v apt-get >/dev/null || { say "the cluster is built from Debian 12 packages, and this is another system; missing:$missing"; exit 1; }
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq || { say "Debian's packages cannot be reached (apt-get update failed): no cluster can be built here"; exit 1; }
   command -v kubectl >/dev/null || apt-get install -y -qq kubernetes-client >/dev/null
   apt-get install -y -qq --no-install-recommends prometheus >/dev/null
   apt-get install -y -qq golang-go etcd-server containerd runc containernetworking-plugins iptables conntrack socat iproute2 openssl curl xz-utils python3 gcc libc6-dev >/dev/null
+}
+
+# Where Debian's sources are: as its images, its installer or an older system say it.
+mirror() {
+  local found
+  found=$(awk '/^URIs:.*debian/ {print $2; exit}' /etc/apt/sources.list.d/*.sources 2>/dev/null || true)
+  [[ -n $found ]] || found=$(grep -hoE '^deb +(\[[^]]*\] +)?https?://[^ ]*debian/? ' /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null | grep -oE 'https?://[^ ]+' | head -1 || true)
+  found=${found:-http://deb.debian.org/debian}
+  echo "${found%/}"
+}
+
+compile() {
   local mirror index dir tarball work=$state/src
-  mirror=$(awk '/^URIs:/ {print $2; exit}' /etc/apt/sources.list.d/debian.sources)
+  mirror=$(mirror)
   mkdir -p "$work" "$bin"
   index=$(curl -fsS "$mirror/dists/bookworm/main/source/Sources.xz" | xz -dc | awk -v RS= '/^Package: kubernetes\n/')
   dir=$(sed -n 's/^Directory: //p' <<<"$index")
@@ -54,7 +78,7 @@ build() {
   local v=k8s.io/kubernetes/vendor/k8s.io flags
   flags="-s -w -X $v/component-base/version.gitVersion=v1.20.2 -X $v/component-base/version.gitMajor=1 -X $v/component-base/version.gitMinor=20 -X $v/client-go/pkg/version.gitVersion=v1.20.2"
   for c in $components; do say "building $c"; go build -ldflags "$flags" -o "$bin/$c" "k8s.io/kubernetes/cmd/$c"; done
-  touch "$stamp"; flock -u 9
+  touch "$bin/.built-2"
 }
 
 start() { # name command…

@@ -99,6 +99,60 @@ class ChartTest {
   }
 
   @Test
+  void certificatesMayComeFromElsewhere() throws Exception {
+    List<JsonNode> managed =
+        render(
+            Map.of(
+                "webhook.certificate.source",
+                "CertManager",
+                "operator.service.clusterIP",
+                "10.1.2.3",
+                "probe.enabled",
+                true));
+    JsonNode serving = named(managed, "Certificate", "heisenbug-serving");
+    assertThat(serving.at("/spec/dnsNames").toString()).contains("heisenbug.system.svc");
+    assertThat(serving.at("/spec/ipAddresses/0").asText()).isEqualTo("10.1.2.3");
+    assertThat(serving.at("/spec/issuerRef/name").asText()).isEqualTo("heisenbug-ca");
+    assertThat(named(managed, "Certificate", "heisenbug-ca").at("/spec/isCA").asBoolean()).isTrue();
+    assertReadOnly(managed, "heisenbug-serving");
+
+    assertReadOnly(
+        render(
+            Map.of(
+                "webhook.certificate.source",
+                "Secret",
+                "webhook.certificate.secret",
+                "mine",
+                "probe.enabled",
+                true)),
+        "mine");
+    assertThatThrownBy(() -> render(Map.of("webhook.certificate.source", "Secret")))
+        .hasMessageContaining("webhook.certificate.secret");
+  }
+
+  /** The operator and the probe use the Secret, and nobody may write it. */
+  private static void assertReadOnly(List<JsonNode> objects, String secret) {
+    assertThat(objects).noneMatch(o -> o.at("/metadata/name").asText().equals("heisenbug-tls"));
+    String operator = named(objects, "Deployment", "heisenbug-operator").toString();
+    assertThat(operator).contains("\"HEISENBUG_CERTIFICATE_SECRET\",\"value\":\"" + secret + "\"");
+    assertThat(named(objects, "DaemonSet", "heisenbug-probe").toString())
+        .contains("{\"name\":\"" + secret + "\",\"key\":\"ca.crt\"}");
+    JsonNode rule = named(objects, "Role", "heisenbug-own").at("/rules/0");
+    assertThat(rule.at("/resourceNames/0").asText()).isEqualTo(secret);
+    assertThat(rule.at("/verbs").toString()).isEqualTo("[\"get\"]");
+  }
+
+  private static JsonNode named(List<JsonNode> objects, String kind, String name) {
+    return objects.stream()
+        .filter(
+            o ->
+                o.path("kind").asText().equals(kind)
+                    && o.at("/metadata/name").asText().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void wrongValuesAreRefused() {
     assertThatThrownBy(() -> render(Map.of("operator.replicas", 0)))
         .hasMessageContaining("replicas");

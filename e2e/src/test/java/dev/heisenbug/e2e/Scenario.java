@@ -72,7 +72,7 @@ abstract class Scenario {
   }
 
   /** Asks with a pod that is never made; whether it would be recorded is not the question. */
-  private boolean webhookKnows(String app) {
+  boolean webhookKnows(String app) {
     var template = Workload.deployment(namespace, app, "none", 1).getSpec().getTemplate();
     Pod asked =
         CLIENT

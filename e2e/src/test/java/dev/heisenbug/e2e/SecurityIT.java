@@ -56,14 +56,21 @@ class SecurityIT extends Scenario {
   void theTokenOpensNothingInTheApi() {
     deploy("plain", AppImage.of("piper-while"), 1);
     await("a pod", SOON, () -> !pods("plain").isEmpty());
-    try (KubernetesClient pod = Kube.as(token("heisenbug.dev", pods("plain").get(0)))) {
-      for (String plural : new String[] {"heisenbugcaptures", "heisenbugreproductions"}) {
-        assertThat(
-                refused(
-                    () ->
-                        pod.raw(
-                            "/apis/heisenbug.dev/v1alpha1/namespaces/" + namespace + "/" + plural)))
-            .isTrue();
+    // The one that the sidecar has, and the one that Kubernetes gives to every pod.
+    for (String audience : new String[] {"heisenbug.dev", "https://kubernetes.default.svc"}) {
+      try (KubernetesClient pod = Kube.as(token(audience, pods("plain").get(0)))) {
+        for (String plural : new String[] {"heisenbugcaptures", "heisenbugreproductions"}) {
+          assertThat(
+                  refused(
+                      () ->
+                          pod.raw(
+                              "/apis/heisenbug.dev/v1alpha1/namespaces/"
+                                  + namespace
+                                  + "/"
+                                  + plural)))
+              .as(audience)
+              .isTrue();
+        }
       }
     }
   }
