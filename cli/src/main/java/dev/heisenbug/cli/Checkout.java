@@ -42,11 +42,12 @@ final class Checkout {
     return builder.start().waitFor();
   }
 
-  private static Path root() throws IOException {
+  /** The project's folder. */
+  static Path root() throws IOException {
     String root = System.getProperty("heisenbug.root");
     if (root == null || !Files.exists(Path.of(root, "e2e/cluster/cluster.sh"))) {
       throw new IOException(
-          "the cluster is part of the project's checkout: run ./heisenbug there.");
+          "cluster and corpus are part of the project's checkout: run ./heisenbug there.");
     }
     return Path.of(root);
   }

@@ -41,7 +41,7 @@ public final class Heisenbug implements Runnable {
     CommandLine line = new CommandLine(new Heisenbug());
     line.setExecutionExceptionHandler(
         (e, command, parsed) -> {
-          command.getErr().println("heisenbug " + command.getCommandName() + ": " + Errors.say(e));
+          command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + Errors.say(e));
           if (System.getenv("HEISENBUG_DEBUG") != null) {
             e.printStackTrace(command.getErr());
           }
@@ -51,14 +51,10 @@ public final class Heisenbug implements Runnable {
         (e, args) -> {
           CommandLine c = e.getCommandLine();
           c.getErr().println("heisenbug: " + e.getMessage());
-          c.getErr().println("Try 'heisenbug " + path(c) + "--help'.");
+          c.getErr().println("Try '" + c.getCommandSpec().qualifiedName() + " --help'.");
           return 1;
         });
     return line;
-  }
-
-  private static String path(CommandLine c) {
-    return c.getParent() == null ? "" : c.getCommandName() + " ";
   }
 
   @Override

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,8 +51,6 @@ class CorpusIT {
           "yielding-producer");
 
   private static final Path ROOT = Corpus.projectRoot(Path.of("").toAbsolutePath());
-
-  @TempDir Path work;
 
   static Stream<Arguments> reproduces() {
     return cases(Expectation.REPRODUCES);
@@ -108,7 +105,7 @@ class CorpusIT {
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("reproduces")
   void everyReplayFailsAsRecorded(String name, Path jdk, CorpusProgram program) throws Exception {
-    Verdict verdict = Pipeline.verdict(program, jdk, work, 300, 20);
+    Verdict verdict = new Pipeline(jdk, 300, 20, 240).measure(program).verdict();
     assumeThat(verdict).as("no run failed by itself").isNotEqualTo(Pipeline.NO_FAILURE);
     assertThat(verdict).isEqualTo(new Verdict.Reproduced(20, 20));
   }
@@ -117,7 +114,7 @@ class CorpusIT {
   @MethodSource("holds")
   void correctProgramsAreNeverReproduced(String name, Path jdk, CorpusProgram program)
       throws Exception {
-    assertThat(Pipeline.verdict(program, jdk, work, 5, 1))
+    assertThat(new Pipeline(jdk, 5, 1, 240).measure(program).verdict())
         .isNotInstanceOf(Verdict.Reproduced.class);
   }
 }

@@ -35,7 +35,8 @@ class LibrariesIT {
         library.jars(copied).stream().map(jar -> copied.resolve(jar.getFileName())).toList();
     library.compile(JDK, classes, jars);
     List<String> command = library.command(JDK, classes, jars);
-    Verdict verdict = Pipeline.verdict(command, Noise.AUTO, work, 300, 20);
+    Verdict verdict =
+        new Pipeline(JDK, 300, 20, 240).measure(name, command, Noise.AUTO, work).verdict();
     assumeThat(verdict).as("no run failed by itself").isNotEqualTo(Pipeline.NO_FAILURE);
     assertThat(verdict).isEqualTo(new Verdict.Reproduced(20, 20));
   }
