@@ -1,6 +1,7 @@
 package dev.heisenbug.nativerec;
 
 import dev.heisenbug.decode.bench.BenchMain;
+import dev.heisenbug.decode.bench.Libipt;
 import dev.heisenbug.decode.image.MappedFile;
 import dev.heisenbug.decode.perf.PerfFile;
 import dev.heisenbug.decode.perf.PerfRecord;
@@ -30,7 +31,7 @@ final class LibiptOracle {
   }
 
   static boolean available() {
-    return Files.exists(Path.of("/usr/include/intel-pt.h")) && Tools.there("gcc");
+    return Libipt.installed();
   }
 
   record Sum(long instructions, long errors, long sum) {}

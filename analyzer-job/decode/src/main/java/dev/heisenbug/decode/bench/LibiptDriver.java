@@ -29,7 +29,7 @@ final class LibiptDriver {
   }
 
   static LibiptDriver build(Path directory) throws IOException {
-    if (!Files.exists(Path.of("/usr/include/intel-pt.h"))) {
+    if (!Libipt.installed()) {
       throw new DecodeException(
           Reason.UNSUPPORTED,
           "libipt is not installed, so there is nothing to compare with: apt-get install libipt-dev"

@@ -123,6 +123,19 @@ final class EventPlacement {
     return e == PtError.BAD_QUERY ? d.decide() : e;
   }
 
+  /** To the branch that the last, unreadable packet belonged to. */
+  PtError toLastBranch(long kinds) {
+    if (postponed) {
+      clear();
+      PtError e = cursor.advance();
+      if (e != null) {
+        // The instruction that has been executed already is that branch.
+        return e == PtError.BAD_QUERY ? null : e;
+      }
+    }
+    return cursor.walkPast(kinds);
+  }
+
   private PtError leaveAndWalk(long target, boolean known) {
     PtError e = leave();
     if (e != null || !known) {

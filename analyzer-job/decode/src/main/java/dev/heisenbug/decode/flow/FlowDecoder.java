@@ -108,7 +108,8 @@ public final class FlowDecoder {
       }
       lastSync = at;
       start();
-      return true;
+      // Nothing came after the PSB+, and it said nothing itself.
+      return status != PtError.END_OF_STREAM;
     }
     if (events.error() == PtError.END_OF_STREAM || at <= lastSync) {
       return false;
@@ -205,11 +206,17 @@ public final class FlowDecoder {
       cursor.moveTo(events.ip());
     }
     status = events.next(event);
-    running = true;
-    out.sync(events.syncOffset());
+    running = status != PtError.END_OF_STREAM;
+    if (running) {
+      out.sync(events.syncOffset());
+    }
   }
 
   private void finish(PtError failure) {
+    if (failure == PtError.END_OF_STREAM) {
+      out.end(enabled);
+      return;
+    }
     if (failure != null) {
       out.error(failure, cursor.ip, events.offset());
       return;
@@ -217,7 +224,7 @@ public final class FlowDecoder {
     PtError late = status == PtError.END_OF_STREAM ? null : placement.leave();
     if (late == null && events.failedAtBranch()) {
       // The code up to the branch that the bad packet belongs to was executed.
-      late = enabled ? cursor.walkPast(UNDECIDED) : PtError.NO_ENABLE;
+      late = enabled ? placement.toLastBranch(UNDECIDED) : PtError.NO_ENABLE;
     }
     PtError e = late != null ? late : status;
     if (e != PtError.END_OF_STREAM) {
@@ -413,11 +420,12 @@ public final class FlowDecoder {
     } else {
       backup.copyFrom(events);
     }
-    if (events.next(peeked) != null || peeked.type != EventType.TIP) {
-      events.copyFrom(backup);
-      return PtError.BAD_QUERY;
+    PtError e = events.next(peeked);
+    if (e == null && peeked.type == EventType.TIP) {
+      return null;
     }
-    return null;
+    events.copyFrom(backup);
+    return e == PtError.END_OF_STREAM ? e : PtError.BAD_QUERY;
   }
 
   /** Decides the branch at the cursor, which has been executed already, by the current event. */

@@ -108,7 +108,7 @@ class DifferentialTest {
     return pieces;
   }
 
-  private static String difference(List<String> libipt, List<String> own) {
+  static String difference(List<String> libipt, List<String> own) {
     // Events are left out: libipt numbers them, and some come in another order.
     List<String> theirs = libipt.stream().filter(l -> !l.startsWith("e ")).toList();
     List<String> ours = own.stream().filter(l -> !l.startsWith("e ")).toList();

@@ -1,5 +1,6 @@
 package dev.heisenbug.decode.libipt;
 
+import dev.heisenbug.decode.bench.Libipt;
 import dev.heisenbug.decode.event.TimeConfig;
 import dev.heisenbug.decode.image.Image;
 import dev.heisenbug.decode.image.Section;
@@ -29,8 +30,7 @@ final class Peer implements AutoCloseable {
   }
 
   static boolean available() {
-    return Files.exists(Path.of("/usr/include/intel-pt.h"))
-        && Files.isExecutable(Path.of("/usr/bin/gcc"));
+    return System.getProperty("heisenbug.libipt") != null || Libipt.installed();
   }
 
   /** Builds it, with the libipt in the folder {@code heisenbug.libipt} if that property is set. */
