@@ -36,7 +36,15 @@ final class BenchRecorder implements Callable<Integer> {
   public Integer call() {
     BenchOptions standard = BenchOptions.standard();
     return RecorderBench.run(
-        new BenchOptions(workloads, modes, rounds, standard.repetitions(), scale, cpu, json),
+        new BenchOptions(
+            workloads,
+            modes,
+            rounds,
+            standard.warmUpMillis(),
+            standard.measuredMillis(),
+            scale,
+            cpu,
+            json),
         System.out);
   }
 }

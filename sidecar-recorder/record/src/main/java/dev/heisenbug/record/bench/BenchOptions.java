@@ -8,7 +8,8 @@ import java.util.List;
  * @param workloads names; empty for all
  * @param modes agent modes to compare with no agent
  * @param rounds how often each is measured, interleaved
- * @param repetitions of the work within one JVM; the first one warms up and is not counted
+ * @param warmUpMillis processor time that a JVM repeats the work for before it is measured
+ * @param measuredMillis processor time that it is measured for
  * @param scale of the work; 1 is the size of the published micro-benchmarks
  * @param cpu compare processor time instead of wall time
  */
@@ -16,7 +17,8 @@ public record BenchOptions(
     List<String> workloads,
     List<String> modes,
     int rounds,
-    int repetitions,
+    int warmUpMillis,
+    int measuredMillis,
     double scale,
     boolean cpu,
     boolean json) {
@@ -51,7 +53,14 @@ public record BenchOptions(
   /** All workloads in all modes. */
   public static BenchOptions standard() {
     return new BenchOptions(
-        List.of(), List.of("default", "clap", "symber", "full-order"), 3, 4, 0.2, false, false);
+        List.of(),
+        List.of("default", "clap", "symber", "full-order"),
+        3,
+        1500,
+        1000,
+        0.2,
+        false,
+        false);
   }
 
   List<String> chosen() {

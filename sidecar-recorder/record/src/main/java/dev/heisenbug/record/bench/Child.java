@@ -11,12 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Runs one workload in a JVM of its own, with or without the agent. */
 record Child(Path agent, Path temp) {
-  Measurement measure(String workload, String mode, int repetitions, double scale)
+  Measurement measure(String workload, String mode, BenchOptions options)
       throws IOException, InterruptedException {
     Path out = temp.resolve("recording");
     List<String> command = new ArrayList<>();
@@ -25,7 +28,9 @@ record Child(Path agent, Path temp) {
       command.add("-javaagent:" + agent + "=out=" + out + ",mode=" + mode + ",cap=4g");
     }
     command.addAll(List.of("-cp", classPath(), WorkloadMain.class.getName(), workload));
-    command.addAll(List.of(String.valueOf(repetitions), String.valueOf(scale)));
+    command.add(String.valueOf(options.scale()));
+    command.add(String.valueOf(options.warmUpMillis()));
+    command.add(String.valueOf(options.measuredMillis()));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -38,28 +43,20 @@ record Child(Path agent, Path temp) {
   }
 
   private static Measurement parse(String output, long bytes) throws IOException {
-    List<Long> times = new ArrayList<>();
-    List<Long> cpu = new ArrayList<>();
-    long branches = 0;
+    Map<String, long[]> lines = new HashMap<>();
     for (String line : output.lines().toList()) {
       String[] words = line.split(" ");
-      switch (words[0]) {
-        case "times" -> numbers(words, times);
-        case "cpu" -> numbers(words, cpu);
-        case "branches" -> branches = Long.parseLong(words[1]);
-        default -> {}
-      }
+      lines.put(words[0], Stream.of(words).skip(1).mapToLong(Long::parseLong).toArray());
     }
-    if (times.isEmpty() || cpu.isEmpty()) {
+    if (!lines.keySet().containsAll(List.of("times", "cpu", "start", "branches"))) {
       throw new IOException("a workload printed no times");
     }
-    return new Measurement(Measurement.least(times), Measurement.average(cpu), bytes, branches);
-  }
-
-  private static void numbers(String[] words, List<Long> to) {
-    for (int i = Math.min(2, words.length - 1); i < words.length; i++) {
-      to.add(Long.parseLong(words[i]));
-    }
+    return new Measurement(
+        LongStream.of(lines.get("times")).min().orElseThrow(),
+        lines.get("cpu")[0],
+        lines.get("start")[0],
+        bytes,
+        lines.get("branches")[0]);
   }
 
   private static long bytes(Path events) throws IOException {

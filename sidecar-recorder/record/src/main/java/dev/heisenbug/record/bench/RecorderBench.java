@@ -50,11 +50,9 @@ public final class RecorderBench {
       results.put(workload, byMode);
       for (int round = 0; round < options.rounds(); round++) {
         for (String mode : modes) {
-          boolean slow = mode.equals("full-order");
-          int repetitions = slow ? Math.min(2, options.repetitions()) : options.repetitions();
           byMode
               .computeIfAbsent(mode, m -> new ArrayList<>())
-              .add(child.measure(workload, mode, repetitions, options.scale()));
+              .add(child.measure(workload, mode, options));
         }
       }
       if (!options.json()) {
@@ -94,6 +92,16 @@ public final class RecorderBench {
       out.printf(Locale.ROOT, " %10.2fx", geometricMean(mode, options.chosen()));
     }
     out.println();
+    out.printf("%-18s %9s", "worst", "");
+    for (String mode : options.modes()) {
+      out.printf(Locale.ROOT, " %10.2fx", worst(mode));
+    }
+    out.println();
+    out.printf(Locale.ROOT, "%-18s %9.0f", "start, cpu ms", startMillis(NONE));
+    for (String mode : options.modes()) {
+      out.printf(Locale.ROOT, " %11.0f", startMillis(mode));
+    }
+    out.println();
     List<String> shared = options.chosen().stream().filter(BenchOptions.SHARED::contains).toList();
     if (!shared.isEmpty() && options.modes().containsAll(List.of("default", "full-order"))) {
       out.printf(
@@ -116,36 +124,45 @@ public final class RecorderBench {
           node.put("nativeNanos", nanos(byMode.get(NONE)));
           for (String mode : options.modes()) {
             ObjectNode entry = node.putObject(mode);
-            entry.put("ratio", ratio(byMode, mode)).put("bytes", bytes(byMode.get(mode)));
+            entry.put("ratio", ratio(byMode, mode));
             entry.put("bytesPerMillionBranches", bytesPerMillion(byMode.get(mode)));
           }
         });
+    ObjectNode worst = root.putObject("worst");
+    options.modes().forEach(mode -> worst.put(mode, worst(mode)));
+    ObjectNode start = root.putObject("startMillis").put(NONE, startMillis(NONE));
+    options.modes().forEach(mode -> start.put(mode, startMillis(mode)));
     ObjectNode means = root.putObject("geometricMean");
     options.modes().forEach(mode -> means.put(mode, geometricMean(mode, options.chosen())));
     return root;
   }
 
-  private static long nanos(List<Measurement> measurements) {
-    return Measurement.least(measurements.stream().map(Measurement::nanos).toList());
-  }
-
-  private static long bytes(List<Measurement> measurements) {
-    return Measurement.least(measurements.stream().map(Measurement::bytes).toList());
-  }
-
   private static double bytesPerMillion(List<Measurement> measurements) {
-    return bytes(measurements) * 1e6 / measurements.get(0).branches();
+    return measurements.stream()
+        .mapToDouble(Measurement::bytesPerMillionBranches)
+        .min()
+        .orElseThrow();
   }
 
   /** Of wall times, or of processor times, which a busy machine disturbs less. */
   private double ratio(Map<String, List<Measurement>> byMode, String mode) {
-    return options.cpu()
-        ? (double) cpu(byMode.get(mode)) / cpu(byMode.get(NONE))
-        : (double) nanos(byMode.get(mode)) / nanos(byMode.get(NONE));
+    return (double) nanos(byMode.get(mode)) / nanos(byMode.get(NONE));
   }
 
-  private static long cpu(List<Measurement> measurements) {
-    return Measurement.least(measurements.stream().map(Measurement::cpuNanos).toList());
+  private long nanos(List<Measurement> measurements) {
+    return Measurement.least(
+        measurements, options.cpu() ? Measurement::cpuNanos : Measurement::nanos);
+  }
+
+  /** Least over all workloads: what a JVM needs before the program begins. */
+  private double startMillis(String mode) {
+    List<Measurement> all =
+        results.values().stream().flatMap(byMode -> byMode.get(mode).stream()).toList();
+    return Measurement.least(all, Measurement::startNanos) / 1e6;
+  }
+
+  private double worst(String mode) {
+    return results.values().stream().mapToDouble(r -> ratio(r, mode)).max().orElseThrow();
   }
 
   private double geometricMean(String mode, List<String> workloads) {
