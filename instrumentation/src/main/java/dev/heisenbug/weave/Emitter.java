@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class Emitter {
   final int register;
   private final int pack;
-  private final int log;
+  final int log;
   private final int counters;
   private final PathRuntime runtime;
   private final int methodId;

@@ -62,15 +62,33 @@ final class Loops {
     return depth;
   }
 
-  /** The blocks of loops with a token per round that consist of such blocks alone. */
-  BitSet of(Predicate<Block> such) {
+  /** The blocks of loops with a token per round that have a way through such blocks alone. */
+  BitSet withRoundsOf(Predicate<Block> such) {
     BitSet blocks = new BitSet();
     for (Loop loop : all) {
-      if (!loop.collapsed && loop.body.stream().allMatch(b -> such.test(cfg.blocks.get(b)))) {
+      if (!loop.collapsed && !blocks.get(loop.header.index) && hasRoundOf(such, loop)) {
         blocks.or(loop.body);
       }
     }
     return blocks;
+  }
+
+  private static boolean hasRoundOf(Predicate<Block> such, Loop loop) {
+    BitSet seen = new BitSet();
+    List<Block> work = new ArrayList<>(List.of(loop.header));
+    while (!work.isEmpty()) {
+      Block block = work.remove(work.size() - 1);
+      if (loop.contains(block) && !seen.get(block.index) && such.test(block)) {
+        seen.set(block.index);
+        for (Edge edge : block.out) {
+          if (edge.to == loop.header) {
+            return true;
+          }
+          work.add(edge.to);
+        }
+      }
+    }
+    return false;
   }
 
   private void find() {

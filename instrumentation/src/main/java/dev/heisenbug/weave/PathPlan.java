@@ -2,7 +2,10 @@ package dev.heisenbug.weave;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.CodeSizeEvaluator;
@@ -121,36 +124,50 @@ public final class PathPlan {
   }
 
   /**
-   * Inserts the recording code; {@code method} is the very node that the plan was made of. Loops of
-   * silent instructions, which can write nothing to the log themselves, collect their tokens in a
-   * local variable ({@code long packed(long, int)}) and have them written several at a time and
-   * when they are left ({@code long flush(long)}); 1 is the empty collection.
+   * Inserts the recording code; {@code method} is the very node that the plan was made of. Loops
+   * that can go round by silent instructions alone, which write nothing to the log themselves,
+   * collect their tokens in a local variable ({@code long packed(long, int)}) and have them written
+   * several at a time, before other instructions, and when they are left ({@code long
+   * flush(long)}); 1 is the empty collection.
+   *
+   * @param keepLog the log is wanted in a local variable for what else is written
+   * @return the local variable that has the log wherever the method's own code runs, or -1
    */
-  public void apply(MethodNode method, PathRuntime runtime, Predicate<AbstractInsnNode> silent) {
-    if (emits()) {
-      BitSet packed = paths ? loops.of(block -> silent(block, silent)) : new BitSet();
-      weave(method, runtime, 0, packed);
+  public int apply(
+      MethodNode method, PathRuntime runtime, Predicate<AbstractInsnNode> silent, boolean keepLog) {
+    if (!emits()) {
+      return -1;
     }
+    BitSet packed = new BitSet();
+    Map<Integer, AbstractInsnNode> loud = new HashMap<>();
+    if (paths) {
+      packed = loops.withRoundsOf(block -> firstLoud(block, silent) == null);
+      packed.stream().forEach(b -> loud.put(b, firstLoud(cfg.blocks.get(b), silent)));
+      loud.values().removeIf(Objects::isNull);
+    }
+    return weave(method, runtime, 0, new Collecting(packed, loud, keepLog));
   }
 
   /** Inserts the recording code for a runtime with method ids, with a token per round. */
   public void apply(MethodNode method, PathRuntime runtime, int methodId) {
     if (emits()) {
-      weave(method, runtime, methodId, new BitSet());
+      weave(method, runtime, methodId, Collecting.NONE);
     }
   }
 
-  private void weave(MethodNode method, PathRuntime runtime, int methodId, BitSet packed) {
-    new PathWeaver(cfg, loops, numbering, paths, nodes, runtime, methodId, packed).weave(method);
+  private int weave(MethodNode method, PathRuntime runtime, int methodId, Collecting collecting) {
+    PathWeaver weaver =
+        new PathWeaver(cfg, loops, numbering, paths, nodes, runtime, methodId, collecting);
+    return weaver.weave(method);
   }
 
-  private boolean silent(Block block, Predicate<AbstractInsnNode> silent) {
+  private AbstractInsnNode firstLoud(Block block, Predicate<AbstractInsnNode> silent) {
     for (int i = block.firstInsn; i <= block.lastInsn; i++) {
       if (!silent.test(nodes.get(i))) {
-        return false;
+        return nodes.get(i);
       }
     }
-    return true;
+    return null;
   }
 
   /**

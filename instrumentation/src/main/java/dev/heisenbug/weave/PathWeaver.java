@@ -27,7 +27,7 @@ final class PathWeaver {
   private final List<AbstractInsnNode> nodes;
   private final PathRuntime runtime;
   private final int methodId;
-  private final BitSet packed;
+  private final Collecting collecting;
   private final Map<AbstractInsnNode, Integer> indexes = new IdentityHashMap<>();
 
   private Emitter emit;
@@ -44,7 +44,7 @@ final class PathWeaver {
       List<AbstractInsnNode> nodes,
       PathRuntime runtime,
       int methodId,
-      BitSet packed) {
+      Collecting collecting) {
     this.cfg = cfg;
     this.loops = loops;
     this.numbering = numbering;
@@ -52,10 +52,11 @@ final class PathWeaver {
     this.nodes = nodes;
     this.runtime = runtime;
     this.methodId = methodId;
-    this.packed = packed;
+    this.collecting = collecting;
   }
 
-  void weave(MethodNode target) {
+  /** Returns the local variable that keeps the log, or -1. */
+  int weave(MethodNode target) {
     method = target;
     for (int i = 0; i < nodes.size(); i++) {
       indexes.put(nodes.get(i), i);
@@ -69,6 +70,7 @@ final class PathWeaver {
       }
     }
     placeEdges();
+    collecting.loud.values().forEach(this::flushBefore);
     if (paths) {
       for (Block block : cfg.blocks) {
         if (block.reachable && (block.returns || block.throwsOut)) {
@@ -95,17 +97,24 @@ final class PathWeaver {
     }
     method.instructions.add(landings);
     Frames.repair(method);
+    return emit.log;
+  }
+
+  private void flushBefore(AbstractInsnNode insn) {
+    InsnList code = new InsnList();
+    emit.flush(code);
+    method.instructions.insertBefore(insn, code);
   }
 
   private InsnList allocateLocals() {
-    boolean keepLog = numbering.cuts && paths || loops.counters > 1;
+    boolean keepLog = numbering.cuts && paths || loops.counters > 1 || paths && collecting.keepLog;
     List<Object> types = new ArrayList<>();
     int next = method.maxLocals;
     int register = paths ? next++ : -1;
     int counters = loops.counters > 0 ? next : -1;
     next += loops.counters;
     int log = keepLog ? next++ : -1;
-    int pack = packed.isEmpty() ? -1 : next;
+    int pack = collecting.blocks.isEmpty() ? -1 : next;
     emit = new Emitter(register, pack, log, counters, runtime, methodId);
     InsnList prologue = new InsnList();
     for (int local = method.maxLocals; local < next; local++) {
@@ -217,8 +226,8 @@ final class PathWeaver {
         code.left.add(loop.depth);
       }
     }
-    code.packed = packed.get(edge.from.index);
-    code.flush = code.packed && !packed.get(edge.to.index);
+    code.packed = collecting.blocks.get(edge.from.index);
+    code.flush = code.packed && !collecting.blocks.get(edge.to.index);
     if (paths && !loops.unnumbered(edge)) {
       code.add = edge.value;
       code.cut = edge.cut;

@@ -101,7 +101,7 @@ class PathPlanPropertyTest {
   private static byte[] weave(byte[] original, Predicate<AbstractInsnNode> silent) {
     ClassNode node = RandomMethods.read(original);
     for (MethodNode method : node.methods) {
-      PathPlan.of(node.name, method).apply(method, RUNTIME, silent);
+      PathPlan.of(node.name, method).apply(method, RUNTIME, silent, true);
     }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);

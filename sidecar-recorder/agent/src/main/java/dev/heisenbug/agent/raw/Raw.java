@@ -33,6 +33,11 @@ public final class Raw {
   }
 
   @ForceInline
+  public static long getLong(long address) {
+    return UNSAFE.getLong(address);
+  }
+
+  @ForceInline
   public static void putByte(long address, byte value) {
     UNSAFE.putByte(address, value);
   }

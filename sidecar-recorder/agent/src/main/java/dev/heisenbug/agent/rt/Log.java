@@ -14,15 +14,43 @@ public final class Log {
   private static final int FIRST_CHUNK = 512;
   private static final int LARGEST_CHUNK = 1 << 18;
   private static final int CLOCK_EVERY = 32;
+  private static final int CLOCK_SELDOM = 512;
+  private static final int CLOCK_NANOS = 1000;
   private static final int OPEN_PACK = Codes.PACK_0 + 7;
-  private static final long FULL_PACK = 1L << 54;
+  private static final int PACK_BITS = 54;
+  private static final long FULL_PACK = 1L << PACK_BITS;
+
+  /** A pack in memory, its code included, that has room for one more token is below this. */
+  private static final long ALMOST_FULL = FULL_PACK << 5;
+
+  /** What the code in the lowest byte has to be changed by when a token moves it up. */
+  private static final int NEXT = OPEN_PACK << 3 ^ OPEN_PACK;
+
+  /** Where a pack without room is, for as long as none is open. */
+  private static final long NONE = Raw.allocate(8);
+
+  static {
+    Raw.putLong(NONE, Long.MAX_VALUE);
+  }
 
   /** Every third bit below {@link #FULL_PACK}: times a token it is a pack of that token alone. */
   private static final long ONES = 0x9249249249249L;
 
   private static final int MOST_REPEATS = Integer.MAX_VALUE - 64;
-  private static final int LONGEST_BURST = 15;
-  private static final int BURST_NANOS = 300;
+  private static final int LONGEST_BURST = 63;
+  private static final int BURST_NANOS = 500;
+
+  /** No token to compare the next one with, and none that it could be packed with. */
+  private static final int NOTHING = -1;
+
+  /** The last event was a token that fits into a pack. */
+  private static final int SMALL = -2;
+
+  /**
+   * Two cache lines in front of what a thread writes all the time: logs of threads on different
+   * cores are allocated side by side.
+   */
+  private long a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7;
 
   final long tid;
   final int serial;
@@ -33,18 +61,18 @@ public final class Log {
   private long pos;
   private long soft;
   private long hard;
-  private int last = -1;
 
-  /** Tokens in the pack that ends at the position, behind a leading 1; 0 if none is open. */
-  private long pack;
+  /** The token that may be counted if it comes again, {@link #NOTHING} or {@link #SMALL}. */
+  private int last = NOTHING;
 
-  /** The last event was a token that fits into a pack. */
-  private boolean small;
+  /** The pack that ends at the position, or {@link #NONE}. */
+  private long open = NONE;
 
   /** Where the count of the last token's repeats ends; elsewhere there is none yet. */
   private long counted;
 
   private int repeats;
+  private int clockEvery = CLOCK_EVERY;
   private long clock;
   private long stamped;
   private int burst;
@@ -69,15 +97,10 @@ public final class Log {
 
   /** A path number. */
   public void path(int number) {
-    long word = pack;
-    if (word != 0 && (number & ~7) == 0) {
-      word = word << 3 | number;
-      Raw.putLong(pos - 8, word << 8 | OPEN_PACK);
-      if (word < FULL_PACK) {
-        pack = word;
-      } else {
-        filled(word, number);
-      }
+    long at = open;
+    long word = Raw.getLong(at);
+    if ((number & ~7) == 0 && word < ALMOST_FULL) {
+      Raw.putLong(at, word << 3 ^ (number << 8 ^ NEXT));
     } else {
       pathSlow(number);
     }
@@ -103,30 +126,58 @@ public final class Log {
 
   /** Writes the path numbers that a loop has collected; returns the empty collection. */
   public long flush(long collected) {
-    int bits = 63 - Long.numberOfLeadingZeros(collected);
-    long rest = collected;
-    while (bits > 0) {
-      long word = pack;
-      if (word != 0) {
-        int taken = Math.min(bits, Long.numberOfLeadingZeros(word) - 9);
-        bits -= taken;
-        word = word << taken | rest >>> bits & (1L << taken) - 1;
-        Raw.putLong(pos - 8, word << 8 | OPEN_PACK);
-        if (word < FULL_PACK) {
-          pack = word;
-        } else {
-          filled(word, (int) word & 7);
-        }
-      } else if ((last & ~7) == 0 && rest == (1L << bits | ONES * last & (1L << bits) - 1)) {
-        again(bits / 3);
-        bits = 0;
-      } else {
-        bits -= 3;
-        pathSlow((int) (rest >>> bits) & 7);
-      }
-      rest = 1L << bits | rest & (1L << bits) - 1;
+    if (collected != 1) {
+      append(collected);
     }
     return 1;
+  }
+
+  private void append(long collected) {
+    int bits = 63 - Long.numberOfLeadingZeros(collected);
+    long word = Raw.getLong(open) >>> 8;
+    if (Long.numberOfLeadingZeros(word) - bits >= 64 - PACK_BITS + 2) {
+      Raw.putLong(open, (word << bits ^ collected ^ 1L << bits) << 8 | OPEN_PACK);
+    } else {
+      appendSlow(collected, bits);
+    }
+  }
+
+  /** Fills the open pack, so that runs of one token are seen, and begins the next one. */
+  private void appendSlow(long collected, int bits) {
+    int left = bits;
+    if (open != NONE && bits == PACK_BITS) {
+      closePack();
+    } else if (open != NONE) {
+      long word = Raw.getLong(open) >>> 8;
+      int taken = Long.numberOfLeadingZeros(word) - (63 - PACK_BITS);
+      left -= taken;
+      filled(open, word << taken | collected >>> left & (1L << taken) - 1);
+    }
+    if (left > 0) {
+      begin(1L << left | collected & (1L << left) - 1, left);
+    }
+  }
+
+  /** Writes tokens where no pack is open. */
+  private void begin(long tokens, int bits) {
+    if (bits == 3) {
+      pathSlow((int) tokens & 7);
+      return;
+    }
+    if ((last & ~7) == 0 && tokens == (1L << bits | ONES * last & (1L << bits) - 1)) {
+      again(bits / 3);
+      return;
+    }
+    room();
+    long at = pos;
+    pos = at + 8;
+    if (bits == PACK_BITS) {
+      filled(at, tokens);
+    } else {
+      Raw.putLong(at, tokens << 8 | OPEN_PACK);
+      open = at;
+      last = SMALL;
+    }
   }
 
   /** The rounds of a counted loop that was left. */
@@ -135,26 +186,26 @@ public final class Log {
   }
 
   private void pathSlow(int number) {
-    if (number == last) {
+    boolean packable = (number & ~7) == 0;
+    if (open != NONE) {
+      if (packable) {
+        filled(open, Raw.getLong(open) >>> 8 << 3 | number);
+        return;
+      }
+      closePack();
+    } else if (number == last) {
       again(1);
       return;
     }
-    if (pack != 0) {
-      closePack();
-    }
-    if (pos >= soft) {
-      makeRoom(clocks ? System.nanoTime() : 0);
-    }
-    boolean packable = (number & ~7) == 0;
-    if (packable && small) {
-      pack = 8 | number;
-      Raw.putLong(pos, pack << 8 | OPEN_PACK);
+    room();
+    if (packable && (last == SMALL || (last & ~7) == 0)) {
+      open = pos;
+      Raw.putLong(pos, (8L | number) << 8 | OPEN_PACK);
       pos += 8;
-      last = -1;
+      last = SMALL;
       return;
     }
-    small = packable;
-    last = packable ? -1 : number;
+    last = packable ? SMALL : number;
     if (number >= 0 && number < Codes.SMALL_TOKENS) {
       Raw.putByte(pos++, (byte) (number + Codes.TOKEN_0));
     } else {
@@ -162,18 +213,21 @@ public final class Log {
     }
   }
 
-  /** After a pack of nothing but one token its repeats are counted instead. */
-  private void filled(long word, int number) {
-    pack = 0;
-    last = word == (FULL_PACK | ONES * number) ? number : -1;
+  /** Writes a full pack; after one of nothing but one token its repeats are counted instead. */
+  private void filled(long at, long word) {
+    Raw.putLong(at, word << 8 | OPEN_PACK);
+    open = NONE;
+    int number = (int) word & 7;
+    last = word == (FULL_PACK | ONES * number) ? number : SMALL;
   }
 
   /** Gives back the bytes that the open pack did not need. */
   private void closePack() {
-    int bytes = 64 - Long.numberOfLeadingZeros(pack) + 7 >> 3;
-    Raw.putByte(pos - 8, (byte) (Codes.PACK_0 + bytes));
-    pos -= 7 - bytes;
-    pack = 0;
+    long at = open;
+    int bytes = 64 - Long.numberOfLeadingZeros(Raw.getLong(at) >>> 8) + 7 >> 3;
+    Raw.putByte(at, (byte) (Codes.PACK_0 + bytes));
+    pos = at + 1 + bytes;
+    open = NONE;
   }
 
   /** Counts a token that came again, a few times at most, in place. */
@@ -191,7 +245,7 @@ public final class Log {
     if (before > 255) {
       Raw.putInt(pos - 4, count - 255);
       if (count > MOST_REPEATS) {
-        last = -1;
+        last = NOTHING;
       }
     } else if (count < 256) {
       Raw.putByte(pos - 1, (byte) count);
@@ -214,7 +268,7 @@ public final class Log {
    * more than the operation and tell little: then up to {@link #LONGEST_BURST} go without, which
    * shows as a clock that stands still.
    */
-  void sync(int kind) {
+  public void sync(int kind) {
     quiet();
     long at = pos;
     if (unstamped > 0 && at < soft) {
@@ -227,10 +281,17 @@ public final class Log {
         pos = at + 2;
         lastKind = kind;
       }
-      return;
+    } else {
+      stamp(kind);
     }
+  }
+
+  private void stamp(int kind) {
     long now = System.nanoTime();
-    if (at >= hard) {
+    if (pos >= soft) {
+      pace(now);
+    }
+    if (pos >= hard) {
       openChunk();
     }
     if (now - stamped < BURST_NANOS) {
@@ -309,20 +370,23 @@ public final class Log {
 
   /** Progress as the watchdog sees it: changes whenever the stream does. */
   long progress() {
-    return pos * 31 + repeats + pack;
+    return pos * 31 + repeats + Raw.getLong(open);
   }
 
   /** Ends runs of tokens before an event of another kind. */
   private void quiet() {
-    last = -1;
-    small = false;
-    if (pack != 0) {
+    last = NOTHING;
+    if (open != NONE) {
       closePack();
     }
   }
 
   private void other() {
     quiet();
+    room();
+  }
+
+  private void room() {
     if (pos >= soft) {
       makeRoom(clocks ? System.nanoTime() : 0);
     }
@@ -373,6 +437,7 @@ public final class Log {
     if (pos >= hard) {
       openChunk();
     } else if (clocks) {
+      pace(now);
       delta(Codes.CLOCK, 8, now);
       if (pos >= hard) {
         openChunk();
@@ -381,8 +446,18 @@ public final class Log {
     plan();
   }
 
+  /** Bytes that were written within a microsecond need no clock of their own. */
+  private void pace(long now) {
+    long since = now - clock;
+    if (since < CLOCK_NANOS) {
+      clockEvery = Math.min(CLOCK_SELDOM, clockEvery * 2);
+    } else if (since > 4 * CLOCK_NANOS) {
+      clockEvery = CLOCK_EVERY;
+    }
+  }
+
   private void plan() {
-    soft = clocks ? Math.min(hard, pos + CLOCK_EVERY) : hard;
+    soft = clocks ? Math.min(hard, pos + clockEvery) : hard;
   }
 
   private void openChunk() {

@@ -27,12 +27,13 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /** Weaves one class for recording, according to the mode. */
 final class RecordWeaver {
   private static final String RECORDER = "dev/heisenbug/agent/rt/Recorder";
-  private static final PathRuntime PATHS =
-      PathRuntime.anonymous(RECORDER, "dev/heisenbug/agent/rt/Log");
+  private static final String LOG = "dev/heisenbug/agent/rt/Log";
+  private static final PathRuntime PATHS = PathRuntime.anonymous(RECORDER, LOG);
 
   private final Settings settings;
   private final ClassLookup lookup;
@@ -41,6 +42,9 @@ final class RecordWeaver {
   private int skipped;
   private String firstSkipped;
   private boolean changed;
+
+  /** The local variable of the method being woven that has its thread's log, or -1. */
+  private int log;
 
   RecordWeaver(Settings settings, ClassLookup lookup) {
     this.settings = settings;
@@ -84,15 +88,19 @@ final class RecordWeaver {
       firstSkipped = method.name + ": " + plan.unsupported();
     }
     boolean fullOrder = settings.mode() == Settings.Mode.FULL_ORDER;
+    SyncKind[] kinds = kinds(original, sites);
+    log = -1;
     if (plan.emits() && !fullOrder) {
-      plan.apply(method, PATHS, new Silence(node.name, sites, settings)::covers);
+      Silence silence = new Silence(node.name, sites, settings);
+      log = plan.apply(method, PATHS, silence::covers, writes(kinds));
       changed = true;
     }
     if (fullOrder) {
       changed |= new AccessWeaver(method, original).weave();
     }
-    for (AbstractInsnNode insn : original) {
-      SyncKind kind = sync ? sites.classify(insn) : null;
+    for (int i = 0; i < original.length; i++) {
+      AbstractInsnNode insn = original[i];
+      SyncKind kind = kinds[i];
       if (kind != null) {
         place(method, insn, kind.point(), syncCall(kind));
       }
@@ -118,12 +126,30 @@ final class RecordWeaver {
     Frames.repair(method);
   }
 
+  private SyncKind[] kinds(AbstractInsnNode[] original, SyncSites sites) {
+    SyncKind[] kinds = new SyncKind[original.length];
+    for (int i = 0; sync && i < original.length; i++) {
+      kinds[i] = sites.classify(original[i]);
+    }
+    return kinds;
+  }
+
+  private static boolean writes(SyncKind[] kinds) {
+    for (SyncKind kind : kinds) {
+      if (kind != null && kind.point() != SyncKind.Point.NEVER) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void enter(MethodNode method) {
     InsnList entry = new InsnList();
     if (settings.funcClocks()) {
       entry.add(call(RECORDER, "clock"));
     }
     if (sync && SyncSites.isSynchronized(method)) {
+      log = -1;
       entry.add(syncCall(SyncKind.MONITOR_ENTER));
     }
     changed |= entry.size() > 0;
@@ -212,8 +238,15 @@ final class RecordWeaver {
     return insn.getOpcode() >= Opcodes.IRETURN && insn.getOpcode() <= Opcodes.RETURN;
   }
 
-  private static InsnList syncCall(SyncKind kind) {
+  /** Through the local variable that has the log, where there is one. */
+  private InsnList syncCall(SyncKind kind) {
     InsnList code = new InsnList();
+    if (log >= 0) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, log));
+      code.add(push(kind.code()));
+      code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, LOG, "sync", "(I)V", false));
+      return code;
+    }
     code.add(push(kind.code()));
     code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, RECORDER, "sync", "(I)V", false));
     return code;

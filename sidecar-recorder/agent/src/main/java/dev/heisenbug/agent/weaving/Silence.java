@@ -54,7 +54,6 @@ final class Silence {
       case Opcodes.INVOKESPECIAL:
       case Opcodes.INVOKEDYNAMIC:
       case Opcodes.MONITORENTER:
-      case Opcodes.MONITOREXIT:
       case Opcodes.MULTIANEWARRAY:
         return false;
       case Opcodes.GETSTATIC:
