@@ -7,4 +7,6 @@ root=$(cd "$here/../.." && pwd)
 [[ ${1:-} != --build ]] || "$here/package.sh"
 "$here/cluster.sh" up
 "$root/operator/images/build.sh" >/dev/null
-for image in operator sidecar tools; do "$here/cluster.sh" load "$root/operator/images/target/$image.tar"; done
+for image in operator sidecar tools pt; do
+  [[ ! -f $root/operator/images/target/$image.tar ]] || "$here/cluster.sh" load "$root/operator/images/target/$image.tar"
+done

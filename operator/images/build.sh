@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs the images operator, sidecar and tools as archives, without Docker and without a base image:
-#   build.sh [TAG]     → operator/images/target/{operator,sidecar,tools}.tar, after `mvn package`
+#   build.sh [TAG]     → operator/images/target/{operator,sidecar,tools}.tar, after `mvn package`; pt.tar where perf is
 # Load them with `cluster.sh load`, `ctr images import`, `docker load` or `skopeo copy docker-archive:…`.
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
@@ -42,4 +42,14 @@ cp "$root"/cli/target/heisenbug-cli.jar "$root"/cli/target/lib/*.jar "$root"/sid
   --command "/heisenbug/jre/bin/java -XX:+UseSerialGC -XX:MaxRAMPercentage=60 -Djava.util.logging.manager=org.jboss.logmanager.LogManager -jar /heisenbug/app/quarkus-run.jar"
 "$pack" "heisenbug/sidecar:$tag" "$out/sidecar.tar" --layer "$out/base" --layer "$out/jre:/heisenbug/jre" --layer "$stage/sidecar:/heisenbug" --user 65532 --command "/heisenbug/jre/bin/java -version"
 "$pack" "heisenbug/tools:$tag" "$out/tools.tar" --layer "$out/base" --layer "$out/jre:/heisenbug/jre" --layer "$stage/tools:/heisenbug" --user 65532 --command "/heisenbug/jre/bin/java -version"
+# With perf and its libraries, for Intel PT; only where the machine that builds has it.
+rm -f "$out/pt.tar"
+if perf=$(readlink -f "${PERF:-$(command -v perf || true)}") && [[ -x $perf ]]; then
+  mkdir -p "$stage/pt/usr/bin"
+  cp "$perf" "$stage/pt/usr/bin/perf"
+  ldd "$perf" | grep -oE '/[^ ]+\.so[^ ]*' | while read -r lib; do
+    [[ -e $out/base$lib ]] || install -D -m 755 "$(readlink -f "$lib")" "$stage/pt$lib"
+  done
+  "$pack" "heisenbug/pt:$tag" "$out/pt.tar" --layer "$out/base" --layer "$out/jre:/heisenbug/jre" --layer "$stage/sidecar:/heisenbug" --layer "$stage/pt" --user 0 --command "/heisenbug/jre/bin/java -version"
+fi
 ls -l "$out"/*.tar

@@ -29,7 +29,8 @@ public record CaptureSpec(
     @JsonPropertyDescription("What the recorder writes.") RecorderSpec recorder,
     @JsonPropertyDescription("What counts as a failure.") FailureSpec failures,
     @JsonPropertyDescription("How many of the matching pods are recorded.") SamplingSpec sampling,
-    @JsonPropertyDescription("Whether pods are sent to nodes with Intel Processor Trace.")
+    @JsonPropertyDescription(
+            "Whether pods are sent to nodes with Intel Processor Trace, and recorded by it.")
         PtSpec intelPt,
     @JsonPropertyDescription(
             "Object storage for bundles and results. Without it the operator's default is used.")

@@ -17,8 +17,8 @@ public record CaptureStatus(
     @JsonPropertyDescription("Bytes of the capture's bundles.") Long bundleBytes,
     @JsonPropertyDescription("Last restart request that was carried out.") String restarted,
     @JsonPropertyDescription(
-            "Ready, NodesAvailable, InjectionActive, StorageReachable, Degraded; each with reason"
-                + " and message.")
+            "Ready, NodesAvailable, InjectionActive, StorageReachable, Degraded, and PtRecording"
+                + " where Intel PT is asked for; each with reason and message.")
         List<Condition> conditions) {
   public CaptureStatus {
     conditions = conditions == null ? List.of() : List.copyOf(conditions);

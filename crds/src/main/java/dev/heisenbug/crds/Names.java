@@ -41,6 +41,9 @@ public final class Names {
   /** Annotation on nodes: what the probe found. */
   public static final String INTEL_PT_DETAIL = GROUP + "/intel-pt-detail";
 
+  /** Annotation on a pod: whether its Intel PT trace is recorded, and if not why. */
+  public static final String PT_RECORDING = GROUP + "/pt-recording";
+
   /** Annotation on any of our objects: {@code true} makes the operator leave it alone. */
   public static final String PAUSED = GROUP + "/paused";
 

@@ -3,6 +3,7 @@ package dev.heisenbug.e2e;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.InstallCommand;
 import com.marcnuri.helm.UpgradeCommand;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,6 +29,12 @@ public final class Installation {
     values.put("crds.keep", false);
     values.put("probe.enabled", true);
     values.put("probe.openEvent", false);
+    if (Files.exists(Project.images().resolve("pt.tar"))) {
+      values.put("image.pt", "heisenbug/pt");
+      // No machine of ours has Intel PT: perf records something that all have.
+      values.put("operator.env[0].name", "HEISENBUG_PT_EVENT");
+      values.put("operator.env[0].value", "cpu-clock:u");
+    }
     // The API server lets a pod in unrecorded when the answer takes longer.
     values.put("webhook.timeoutSeconds", 20);
     return values;

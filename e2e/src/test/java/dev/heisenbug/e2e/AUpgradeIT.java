@@ -18,7 +18,13 @@ class AUpgradeIT extends Scenario {
     await("nothing is installed", SOON, () -> operatorPods() == 0);
     Map<String, Object> values = Installation.values();
     // What that chart does not know or allow.
-    values.keySet().removeIf(k -> k.startsWith("probe.") || k.equals("webhook.timeoutSeconds"));
+    values
+        .keySet()
+        .removeIf(
+            k ->
+                k.startsWith("probe.")
+                    || k.equals("webhook.timeoutSeconds")
+                    || k.equals("image.pt"));
     Installation.install(
         Project.root().resolve("e2e/src/test/resources/charts/heisenbug-0.1.0.tgz"), values);
   }

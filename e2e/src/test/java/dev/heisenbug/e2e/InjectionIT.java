@@ -83,9 +83,9 @@ class InjectionIT extends Scenario {
   @Test
   void ptRequiredWaitsForANodeAndPreferredDoesNot() {
     HeisenbugCapture required =
-        capture("required", spec -> spec.withIntelPt(new PtSpec(PtPolicy.Required)), "needs-pt");
+        capture("required", spec -> spec.withIntelPt(PtSpec.of(PtPolicy.Required)), "needs-pt");
     HeisenbugCapture preferred =
-        capture("preferred", spec -> spec.withIntelPt(new PtSpec(PtPolicy.Preferred)), "likes-pt");
+        capture("preferred", spec -> spec.withIntelPt(PtSpec.of(PtPolicy.Preferred)), "likes-pt");
     String image = AppImage.of("piper-while");
     deploy("needs-pt", image, 1);
     deploy("likes-pt", image, 1);

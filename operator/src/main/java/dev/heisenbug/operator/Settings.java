@@ -42,6 +42,13 @@ public interface Settings {
   @WithDefault("heisenbug/sidecar:dev")
   String sidecarImage();
 
+  /** Image with the sidecar and perf; empty: Intel PT is not recorded. */
+  Optional<String> ptImage();
+
+  /** What perf records; another one only in tests. */
+  @WithDefault("intel_pt//u")
+  String ptEvent();
+
   /** Image with analyzer and replayer. */
   @WithDefault("heisenbug/tools:dev")
   String toolsImage();

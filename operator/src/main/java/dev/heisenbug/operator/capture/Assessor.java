@@ -6,10 +6,12 @@ import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.crds.PodCounts;
 import dev.heisenbug.crds.PtPolicy;
+import dev.heisenbug.operator.inject.PtAccess;
 import dev.heisenbug.operator.inject.Selection;
 import dev.heisenbug.operator.observe.Conditions;
 import dev.heisenbug.operator.observe.OperatorMetrics;
 import dev.heisenbug.operator.server.Caches;
+import dev.heisenbug.operator.server.PtCluster;
 import dev.heisenbug.operator.storage.StorageException;
 import dev.heisenbug.operator.storage.StorageProbe;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -29,6 +31,7 @@ public class Assessor {
   private final KubernetesClient client;
   private final Caches caches;
   private final OtherPods otherPods;
+  private final PtCluster pt;
   private final StorageProbe probe;
   private final OperatorMetrics metrics;
 
@@ -36,11 +39,13 @@ public class Assessor {
       KubernetesClient client,
       Caches caches,
       OtherPods otherPods,
+      PtCluster pt,
       StorageProbe probe,
       OperatorMetrics metrics) {
     this.client = client;
     this.caches = caches;
     this.otherPods = otherPods;
+    this.pt = pt;
     this.probe = probe;
     this.metrics = metrics;
   }
@@ -54,6 +59,7 @@ public class Assessor {
     PodCounts pods = pods(capture);
     storage(capture, conditions);
     nodes(capture, conditions);
+    ptRecording(capture, conditions);
     injection(capture, pods, conditions);
     summary(conditions);
     List<HeisenbugReproduction> reproductions = caches.reproductions(capture);
@@ -113,10 +119,7 @@ public class Assessor {
           "NodesAvailable",
           true,
           "PtNodes",
-          "%d nodes have Intel PT, and pods go there; %s"
-              .formatted(
-                  nodes,
-                  "recording its trace in pods is not built yet: the software recorder is used."));
+          "%d nodes have Intel PT, and pods go there.".formatted(nodes));
     } else if (policy == PtPolicy.Preferred) {
       conditions.set(
           "NodesAvailable",
@@ -131,6 +134,24 @@ public class Assessor {
           "No node is labelled heisenbug.dev/intel-pt=true: matching pods stay Pending. Set"
               + " intelPt.policy to Preferred, add such a node, or let the chart's probe look for"
               + " them (probe.enabled).");
+    }
+  }
+
+  private void ptRecording(HeisenbugCapture capture, Conditions conditions) {
+    if (capture.getSpec().intelPt().policy() == PtPolicy.Never) {
+      conditions.remove("PtRecording");
+      return;
+    }
+    switch (pt.access(capture)) {
+      case PtAccess.Granted granted ->
+          conditions.set(
+              "PtRecording",
+              true,
+              "Sidecar",
+              "New pods record their trace by a sidecar with the capabilities %s."
+                  .formatted(String.join(", ", granted.capabilities())));
+      case PtAccess.Denied denied ->
+          conditions.set("PtRecording", false, denied.reason(), denied.message());
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.Objects;
 @ApplicationScoped
 public class ConditionEvents {
   private static final List<String> TYPES =
-      List.of("StorageReachable", "NodesAvailable", "InjectionActive");
+      List.of("StorageReachable", "NodesAvailable", "PtRecording", "InjectionActive");
 
   private final Events events;
 

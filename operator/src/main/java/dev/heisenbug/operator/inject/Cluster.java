@@ -14,6 +14,9 @@ public interface Cluster {
   /** Whether bundles of the capture have somewhere to go. */
   boolean hasStorage(HeisenbugCapture capture);
 
+  /** Whether pods of a capture may record Intel PT. */
+  PtAccess pt(HeisenbugCapture capture);
+
   /** A number between 0 and 1 for sampling. */
   double chance();
 }

@@ -3,6 +3,7 @@ package dev.heisenbug.operator.inject;
 import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.Names;
+import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.operator.pods.Parts;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -26,6 +27,7 @@ public final class Injector {
   static final String TOKEN_VOLUME = "heisenbug-token";
   static final String INIT = "heisenbug-agent";
   static final String SIDECAR = "heisenbug-recorder";
+  static final String PT = "heisenbug-pt";
 
   private final Parts parts;
   private final BooleanSupplier nativeSidecars;
@@ -39,7 +41,7 @@ public final class Injector {
   }
 
   /** A copy of the pod with the recorder in it. */
-  public Pod inject(Pod original, HeisenbugCapture capture) {
+  public Pod inject(Pod original, HeisenbugCapture capture, PtAccess pt) {
     CaptureSpec spec = capture.getSpec();
     Pod pod = new PodBuilder(original).build();
     Container target = Decider.target(pod, spec);
@@ -76,8 +78,36 @@ public final class Injector {
               case BOTH -> parts.bothInstaller(user);
             });
     addRecorder(pod, target, spec, user);
+    if (spec.intelPt().policy() != PtPolicy.Never) {
+      addPt(pod, spec, agents, pt);
+    }
     Affinity.apply(pod, spec.intelPt().policy());
     return pod;
+  }
+
+  /** The privileged part is a container of its own: the one that uploads stays without rights. */
+  private void addPt(Pod pod, CaptureSpec spec, Agents agents, PtAccess pt) {
+    String said;
+    String policy = pod.getSpec().getRestartPolicy();
+    if (!agents.preload()) {
+      said = "no: the agent of JVMs needs no Intel PT";
+    } else if (!nativeSidecars.getAsBoolean() && policy != null && !policy.equals("Always")) {
+      said = "no: before Kubernetes 1.29 its sidecar would keep the pod from completing";
+    } else if (pt instanceof PtAccess.Granted granted) {
+      Container recorder = parts.ptRecorder(spec, granted.capabilities());
+      if (nativeSidecars.getAsBoolean()) {
+        recorder.setRestartPolicy("Always");
+        pod.getSpec().getInitContainers().add(2, recorder);
+      } else {
+        pod.getSpec().getContainers().add(recorder);
+      }
+      pod.getSpec().setShareProcessNamespace(true);
+      said = "yes";
+    } else {
+      PtAccess.Denied denied = (PtAccess.Denied) pt;
+      said = "no: " + denied.reason() + ": " + denied.message();
+    }
+    pod.getMetadata().getAnnotations().put(Names.PT_RECORDING, said);
   }
 
   /**
@@ -113,7 +143,7 @@ public final class Injector {
     pod.getSpec().getContainers().forEach(c -> names.add(c.getName()));
     pod.getSpec().getInitContainers().forEach(c -> names.add(c.getName()));
     pod.getSpec().getVolumes().forEach(v -> names.add(v.getName()));
-    return names.stream().anyMatch(List.of(VOLUME, TOKEN_VOLUME, INIT, SIDECAR)::contains);
+    return names.stream().anyMatch(List.of(VOLUME, TOKEN_VOLUME, INIT, SIDECAR, PT)::contains);
   }
 
   /** A recording in the making, one that is being sealed with its copy, and the spool. */

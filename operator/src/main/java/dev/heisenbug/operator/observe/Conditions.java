@@ -48,6 +48,11 @@ public final class Conditions {
     return this;
   }
 
+  /** A condition that does not apply any more. */
+  public void remove(String type) {
+    conditions.removeIf(c -> c.getType().equals(type));
+  }
+
   /** As if nothing had been observed. */
   public void clear() {
     conditions.clear();

@@ -20,12 +20,18 @@ import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The containers and volumes of ours that go into other people's pods; all pass "restricted". */
+/**
+ * The containers and volumes of ours that go into other people's pods; all but the one for Intel PT
+ * pass "restricted".
+ */
 public final class Parts {
   private static final String MOUNT = "/var/run/heisenbug";
   private static final String TOKEN_MOUNT = "/var/run/secrets/heisenbug";
   private static final String HOME = "/heisenbug";
   private static final long NOBODY = 65532;
+
+  /** Of trace, for each processor; a power of two. */
+  private static final int PT_MEGABYTES = 4;
 
   private final Settings settings;
   private final Supplier<String> caPem;
@@ -104,6 +110,43 @@ public final class Parts {
         .withResources(wanted != null ? wanted : resources("10m", "64Mi", mib + 160 + "Mi"))
         .withSecurityContext(restricted(user))
         .withVolumeMounts(mount("heisenbug", MOUNT), tokenMount("heisenbug-token"))
+        .build();
+  }
+
+  /**
+   * Records the Intel PT trace of the pod's native processes, until it is stopped.
+   *
+   * @param capabilities what the nodes ask for; Kubernetes gives them to uid 0 alone
+   */
+  public Container ptRecorder(CaptureSpec spec, List<String> capabilities) {
+    SecurityContextBuilder security =
+        new SecurityContextBuilder()
+            .withRunAsUser(0L)
+            .withRunAsNonRoot(false)
+            .withReadOnlyRootFilesystem(true);
+    if (spec.intelPt().privileged()) {
+      security.withPrivileged(true);
+    } else {
+      security
+          .withAllowPrivilegeEscalation(false)
+          .withNewCapabilities()
+          .withDrop("ALL")
+          .withAdd(capabilities)
+          .endCapabilities();
+    }
+    return new ContainerBuilder()
+        .withName("heisenbug-pt")
+        .withImage(settings.ptImage().orElseThrow())
+        .withImagePullPolicy(settings.imagePullPolicy())
+        .withCommand(java("24m", MOUNT + "/spool"))
+        .addToCommand("pt")
+        .withEnv(
+            env("HEISENBUG_RECORDINGS", MOUNT + "/recordings"),
+            env("HEISENBUG_PT_EVENT", settings.ptEvent()),
+            env("HEISENBUG_PT_MEGABYTES", Integer.toString(PT_MEGABYTES)))
+        .withResources(resources("10m", "64Mi", "512Mi"))
+        .withSecurityContext(security.build())
+        .withVolumeMounts(mount("heisenbug", MOUNT))
         .build();
   }
 

@@ -23,6 +23,7 @@ import org.jboss.logging.Logger;
 public class AdmissionRoute {
   private static final Logger LOG = Logger.getLogger(AdmissionRoute.class);
 
+  private final LiveCluster cluster;
   private final Decider decider;
   private final Injector injector;
   private final OperatorMetrics metrics;
@@ -36,6 +37,7 @@ public class AdmissionRoute {
       OperatorMetrics metrics,
       RecentInjections recent,
       NativeSidecars sidecars) {
+    this.cluster = cluster;
     this.decider = new Decider(cluster);
     this.injector = new Injector(new Parts(settings, certificates::caPem), sidecars::known);
     this.metrics = metrics;
@@ -71,7 +73,7 @@ public class AdmissionRoute {
           metrics.injected("injected", "");
           recent.add(record.capture());
         }
-        yield injector.inject(pod, record.capture());
+        yield injector.inject(pod, record.capture(), cluster.pt(record.capture()));
       }
       case Decision.Skip skip -> {
         if (real) {

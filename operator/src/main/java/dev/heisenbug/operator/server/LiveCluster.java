@@ -2,6 +2,7 @@ package dev.heisenbug.operator.server;
 
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.operator.inject.Cluster;
+import dev.heisenbug.operator.inject.PtAccess;
 import dev.heisenbug.operator.storage.Stores;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Comparator;
@@ -14,8 +15,10 @@ public class LiveCluster implements Cluster {
   private final Caches caches;
   private final Stores stores;
   private final RecentInjections recent;
+  private final PtCluster pt;
 
-  public LiveCluster(Caches caches, Stores stores, RecentInjections recent) {
+  public LiveCluster(Caches caches, Stores stores, RecentInjections recent, PtCluster pt) {
+    this.pt = pt;
     this.caches = caches;
     this.stores = stores;
     this.recent = recent;
@@ -40,6 +43,11 @@ public class LiveCluster implements Cluster {
   @Override
   public boolean hasStorage(HeisenbugCapture capture) {
     return stores.configured(capture.getSpec().storage());
+  }
+
+  @Override
+  public PtAccess pt(HeisenbugCapture capture) {
+    return pt.access(capture);
   }
 
   @Override

@@ -9,6 +9,7 @@ final class FakeCluster implements Cluster {
   final List<HeisenbugCapture> captures = new ArrayList<>();
   int recorded;
   boolean storage = true;
+  PtAccess pt = new PtAccess.Denied("NotAsked", "");
   double chance = 0.5;
 
   @Override
@@ -24,6 +25,11 @@ final class FakeCluster implements Cluster {
   @Override
   public boolean hasStorage(HeisenbugCapture capture) {
     return storage;
+  }
+
+  @Override
+  public PtAccess pt(HeisenbugCapture capture) {
+    return pt;
   }
 
   @Override

@@ -305,13 +305,53 @@ class InjectionTest {
                     .contains("zone", Names.INTEL_PT));
   }
 
+  @Test
+  void aTraceIsRecordedByAContainerOfItsOwnAndOnlyThatOneHasPrivileges() {
+    cluster.captures.set(0, capture(spec(null, RuntimeKind.Native, PtPolicy.Preferred)));
+    cluster.pt = new PtAccess.Granted(List.of("PERFMON", "SYS_PTRACE", "IPC_LOCK"));
+    Pod pod = inject(pod());
+    assertThat(pod.getSpec().getShareProcessNamespace()).isTrue();
+    assertThat(pod.getMetadata().getAnnotations()).containsEntry(Names.PT_RECORDING, "yes");
+    Container pt = pod.getSpec().getContainers().get(2);
+    assertThat(pt.getCommand()).endsWith("pt");
+    assertThat(pt.getSecurityContext().getRunAsUser()).isZero();
+    assertThat(pt.getSecurityContext().getPrivileged()).isNull();
+    assertThat(pt.getSecurityContext().getCapabilities().getDrop()).containsExactly("ALL");
+    assertThat(pt.getSecurityContext().getCapabilities().getAdd())
+        .containsExactly("PERFMON", "SYS_PTRACE", "IPC_LOCK");
+    assertThat(pt.getVolumeMounts()).extracting(m -> m.getName()).containsExactly("heisenbug");
+    Container recorder = pod.getSpec().getContainers().get(1);
+    assertThat(recorder.getSecurityContext().getRunAsNonRoot()).isTrue();
+    assertThat(recorder.getSecurityContext().getCapabilities().getAdd()).isNullOrEmpty();
+  }
+
+  @Test
+  void withoutAccessThereIsTheSoftwareRecorderAndThePodSaysWhy() {
+    cluster.captures.set(0, capture(spec(null, RuntimeKind.Native, PtPolicy.Required)));
+    cluster.pt = new PtAccess.Denied("PodSecurity", "It is forbidden.");
+    Pod pod = inject(pod());
+    assertThat(pod.getSpec().getContainers()).hasSize(2);
+    assertThat(pod.getSpec().getShareProcessNamespace()).isNull();
+    assertThat(pod.getMetadata().getAnnotations().get(Names.PT_RECORDING))
+        .isEqualTo("no: PodSecurity: It is forbidden.");
+  }
+
+  @Test
+  void aJvmGetsNoPrivilegesWhateverThePolicyIs() {
+    cluster.captures.set(0, capture(spec(null, RuntimeKind.Jvm, PtPolicy.Required)));
+    cluster.pt = new PtAccess.Granted(List.of("PERFMON"));
+    Pod pod = inject(pod());
+    assertThat(pod.getSpec().getContainers()).hasSize(2);
+    assertThat(pod.getMetadata().getAnnotations().get(Names.PT_RECORDING)).startsWith("no: ");
+  }
+
   private SkipReason reason() {
     return decider.decide(pod(), "ns") instanceof Decision.Skip skip ? skip.reason() : null;
   }
 
   private Pod inject(Pod pod) {
     Decision.Record record = (Decision.Record) decider.decide(pod, "ns");
-    return injector.inject(pod, record.capture());
+    return injector.inject(pod, record.capture(), cluster.pt(record.capture()));
   }
 
   private static String variable(Pod pod, String name) {
@@ -345,7 +385,7 @@ class InjectionTest {
         null,
         null,
         sampling,
-        pt == null ? null : new PtSpec(pt),
+        pt == null ? null : PtSpec.of(pt),
         null,
         null,
         null,

@@ -62,6 +62,8 @@ final class NativeRun {
     markers.add("no-binaries: they are in the image");
     Counts counts = counts(markers);
     Files.deleteIfExists(folder.resolve(LOCK));
+    Files.deleteIfExists(folder.resolve(PtRecorder.TRACING));
+    boolean traced = Files.exists(folder.resolve(NativeFolder.PERF_DATA));
     return NativeFolder.seal(
         folder,
         new Manifest(
@@ -69,7 +71,7 @@ final class NativeRun {
             "native",
             new Launch(command(), null, Map.of(), null, null, null, null),
             image,
-            Map.of("recorder", "preload"),
+            Map.of("recorder", traced ? "preload, pt" : "preload"),
             new ClockInfo("tsc", 0, System.currentTimeMillis(), -1),
             counts,
             markers,

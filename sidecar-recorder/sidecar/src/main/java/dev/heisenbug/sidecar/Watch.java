@@ -21,6 +21,9 @@ final class Watch {
   /** How often to ask about a container that nothing is recorded of. */
   private static final int ASK_SECONDS = 20;
 
+  /** The longest that the trace of a dead process is waited for. */
+  private static final int TRACE_SECONDS = 15;
+
   /** After so long a dead process was not the container's own. */
   private static final int CHILD_SECONDS = 30;
 
@@ -118,6 +121,10 @@ final class Watch {
   private void lookNative(Recording recording) throws IOException {
     if (BundleFolder.alive(recording.folder())) {
       return;
+    }
+    if (Files.exists(recording.folder().resolve(PtRecorder.TRACING))
+        && !recording.settled(TRACE_SECONDS)) {
+      return; // perf is about to write the trace
     }
     Failure crash = new NativeRun(recording.folder()).crash();
     if (crash != null) {
