@@ -10,10 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the program runs may be older than where this was built, and may be no glibc at all. */
+/* Where the program runs may be older than where this was built, and may be no glibc at all. Before
+ * 2.34 these are in libdl, which must not be asked for: a newer system may not have that file, and
+ * the loader would then refuse the program. */
 __asm__(".symver dlsym,dlsym@GLIBC_2.2.5");
 __asm__(".symver dlvsym,dlvsym@GLIBC_2.2.5");
+#pragma weak dlsym
 #pragma weak dlvsym
+extern void *__libc_dlopen_mode(const char *, int) __attribute__((weak));
+extern void *__libc_dlsym(void *, const char *) __attribute__((weak));
+enum { LIBC_MAY = (int)0x80000000 }; /* what libc itself says when it loads a library */
+
+static void *old_libdl(const char *name) {
+  void *library = __libc_dlopen_mode ? __libc_dlopen_mode("libdl.so.2", RTLD_LAZY | LIBC_MAY) : NULL;
+  return library ? __libc_dlsym(library, name) : NULL;
+}
+
+/* What would be called if this library were not here. */
+static void *next_of(const char *name) {
+  static __typeof__(&dlsym) get;
+  if (!get) get = dlsym ? dlsym : (__typeof__(&dlsym))old_libdl("dlsym");
+  return get ? get(RTLD_NEXT, name) : NULL;
+}
+
+static void *next_version(const char *name, const char *version) {
+  static __typeof__(&dlvsym) get;
+  if (!get) get = dlvsym ? dlvsym : (__typeof__(&dlvsym))old_libdl("dlvsym");
+  return get ? get(RTLD_NEXT, name, version) : NULL;
+}
 
 #define NEXT(name) \
   static __typeof__(&name) next; \
@@ -24,8 +48,8 @@ __asm__(".symver dlvsym,dlvsym@GLIBC_2.2.5");
 
 static void *find(const char *name, const char *version) {
   /* Without its version dlsym may give the condition variables of 1999. */
-  void *f = version && dlvsym ? dlvsym(RTLD_NEXT, name, version) : NULL;
-  return f ? f : dlsym(RTLD_NEXT, name);
+  void *f = version ? next_version(name, version) : NULL;
+  return f ? f : next_of(name);
 }
 
 int pthread_mutex_lock(pthread_mutex_t *m) {
@@ -187,7 +211,7 @@ void *dlopen(const char *file, int flags) {
 }
 
 /* dlsym itself may call calloc before the real one is known. */
-static char early[4096];
+static char early[1 << 18];
 static size_t early_used;
 
 static int is_early(const void *p) { return (char *)p >= early && (char *)p < early + sizeof early; }
@@ -206,7 +230,7 @@ static __thread int finding __attribute__((tls_model("initial-exec")));
   if (__builtin_expect(!next, 0)) { \
     if (finding) return otherwise; \
     finding = 1; \
-    next = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
+    next = (__typeof__(&name))next_of(#name); \
     finding = 0; \
   }
 
@@ -241,7 +265,12 @@ void *realloc(void *old, size_t size) {
 void free(void *p) {
   static void (*next)(void *);
   if (p == NULL || is_early(p)) return;
-  if (!next) next = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+  if (!next) {
+    if (finding) return;
+    finding = 1;
+    next = (void (*)(void *))next_of("free");
+    finding = 0;
+  }
   hb_log(HB_FREE, p, 0, 0);
   next(p);
 }

@@ -15,7 +15,9 @@
 #include <unistd.h>
 #include <x86intrin.h>
 
-/* Programs run on older systems too. */
+/* Programs run on older systems too; one without these has no threads there. */
+#pragma weak pthread_key_create
+#pragma weak pthread_setspecific
 __asm__(".symver pthread_key_create,pthread_key_create@GLIBC_2.2.5");
 __asm__(".symver pthread_setspecific,pthread_setspecific@GLIBC_2.2.5");
 
@@ -337,7 +339,8 @@ __attribute__((constructor(101))) static void begin(void) {
   const char *out = secure_getenv("HEISENBUG_PRELOAD_OUT");
   const char *limit = secure_getenv("HEISENBUG_PRELOAD_CAP");
   const char *when = secure_getenv("HEISENBUG_PRELOAD_WHEN");
-  if (out == NULL || gnu_get_libc_version == NULL || __register_atfork == NULL) {
+  if (out == NULL || gnu_get_libc_version == NULL || __register_atfork == NULL ||
+      pthread_key_create == NULL || pthread_setspecific == NULL) {
     return;
   }
   if (limit != NULL && atoll(limit) > 0) {
