@@ -22,20 +22,6 @@ final class Cells {
     Arrays.fill(fixed, -1);
   }
 
-  private Cells(Cells other) {
-    trace = other.trace;
-    locations = other.locations;
-    fixed = other.fixed.clone();
-    keys = other.keys.clone();
-    locs = other.locs.clone();
-    slots = other.slots.clone();
-    used = other.used;
-  }
-
-  Cells copy() {
-    return new Cells(this);
-  }
-
   /** Takes one cell: its location, its index (0 for a plain variable) and its slot. */
   interface Visitor {
     void cell(int location, long index, int slot);

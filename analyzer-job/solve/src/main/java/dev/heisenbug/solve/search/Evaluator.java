@@ -17,16 +17,6 @@ final class Evaluator {
     setUnknowns(unknowns);
   }
 
-  private Evaluator(Evaluator other) {
-    plan = other.plan;
-    value = other.value.clone();
-    epochOf = new int[plan.nodes];
-  }
-
-  Evaluator copy() {
-    return new Evaluator(this);
-  }
-
   /** Recomputes what depends on unknowns alone; the caller runs again from the start. */
   void setUnknowns(long[] unknowns) {
     for (int n = 0; n < plan.nodes; n++) {
@@ -69,6 +59,11 @@ final class Evaluator {
         value[plan.a[n]],
         value[plan.b[n]],
         value[plan.c[n]]);
+  }
+
+  /** Puts back a value computed before. */
+  void set(int node, long computed) {
+    value[node] = computed;
   }
 
   long get(int node) {

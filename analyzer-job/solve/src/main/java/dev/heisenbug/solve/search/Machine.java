@@ -21,7 +21,9 @@ final class Machine {
   private final Layout at;
   private final Cells cells;
   private final SyncSteps sync;
-  private final StoreBuffers buffers;
+
+  /** Null where stores are not buffered. */
+  final StoreBuffers buffers;
 
   /** Value read (or written, by a plain write) when the event last ran. */
   final long[] value;

@@ -2,20 +2,62 @@ package dev.heisenbug.solve.search;
 
 import dev.heisenbug.solve.order.HappensBefore;
 
-/**
- * What all searches over one problem look up and none changes.
- *
- * @param accesses by cell and object
- * @param known order that every schedule keeps; null where its clocks would not fit
- */
-record Relations(AccessIndex accesses, HappensBefore known) {
+/** What all searches over one problem look up and none changes; made when first asked for. */
+final class Relations {
   /** Clocks of a trace larger than this are not kept: order then counts as open more often. */
   private static final long MOST_CLOCK_BYTES = 512L << 20;
+
+  /** Events above which an execution of many side by side takes too long. */
+  private static final int MOST_EVENTS = 300_000;
+
+  private final Problem problem;
+  private final AccessIndex accesses;
+  private final HappensBefore known;
+  private boolean made;
+  private LiveValues live;
+  private CellPlans cells;
+
+  private Relations(Problem problem, AccessIndex accesses, HappensBefore known) {
+    this.problem = problem;
+    this.accesses = accesses;
+    this.known = known;
+  }
 
   static Relations of(Problem problem) {
     boolean fits = HappensBefore.bytes(problem.trace) <= MOST_CLOCK_BYTES;
     return new Relations(
+        problem,
         new AccessIndex(problem),
         fits ? new HappensBefore(problem.trace, problem.facts, true) : null);
+  }
+
+  /** Accesses by cell and object. */
+  AccessIndex accesses() {
+    return accesses;
+  }
+
+  /** Order that every schedule keeps; null where its clocks would not fit. */
+  HappensBefore known() {
+    return known;
+  }
+
+  /** Values that threads still need; null where that is too much. */
+  synchronized LiveValues live() {
+    make();
+    return live;
+  }
+
+  /** Cells to look at by themselves; null for none. */
+  synchronized CellPlans cells() {
+    make();
+    return cells;
+  }
+
+  private void make() {
+    if (!made && problem.events <= MOST_EVENTS) {
+      live = LiveValues.of(problem);
+      cells = CellPlans.of(problem, known);
+    }
+    made = true;
   }
 }

@@ -5,14 +5,14 @@ import dev.heisenbug.solve.SolveStats;
 import java.util.SplittableRandom;
 
 /**
- * Conflict-directed search and repair by turns, each going on from the order the other reached: the
- * first is systematic near the front, the second follows a slope over long distances.
+ * Conflict-directed search, many executions side by side and repair by turns, each going on from
+ * the order another reached: the first is systematic near the front, the second is for conditions
+ * that hang on long histories, the third follows a slope over long distances.
  */
 final class Relay {
   private static final long FIRST_STALL = 2_000_000;
 
-  /** One turn of these is the conflict-directed search's. */
-  private static final int TURNS = 5;
+  private static final String TURNS = "JPDPD";
 
   /** Windows may take this part of the time. */
   private static final int WINDOW_SHARE = 5;
@@ -48,12 +48,10 @@ final class Relay {
    */
   Outcome run(boolean jumpFirst, Budget budget) {
     Problem problem = like.problem;
-    boolean alone = problem.model.relaxed();
-    long stall = alone ? Long.MAX_VALUE : FIRST_STALL + 4L * problem.events;
+    long stall = FIRST_STALL + 4L * problem.events;
     Outcome best = null;
     for (int turn = jumpFirst ? 0 : 1; ; turn++) {
-      boolean jump = turn % TURNS == 0 && !alone;
-      Search search = jump ? jumping() : directed();
+      Search search = search(TURNS.charAt(turn % TURNS.length()));
       // A step of repair is cheaper, and it takes more of them to climb a slope.
       Outcome outcome = search.run(budget, stall);
       stats.add("search.steps", search.steps());
@@ -63,7 +61,7 @@ final class Relay {
         return best;
       }
       goOn(search, further, budget);
-      stall = turn % TURNS == 2 ? stall * 2 : stall;
+      stall = turn % TURNS.length() == 2 ? stall * 2 : stall;
     }
   }
 
@@ -74,7 +72,8 @@ final class Relay {
   private void goOn(Search search, boolean further, Budget budget) {
     int[] order = search.order();
     int[] reached = Guide.after(like.problem, order, guide);
-    if (search.obstacle() != null && inWindows <= (System.nanoTime() - begun) / WINDOW_SHARE) {
+    boolean possible = search.obstacle() != null && !like.problem.model.relaxed();
+    if (possible && inWindows <= (System.nanoTime() - begun) / WINDOW_SHARE) {
       long start = System.nanoTime();
       int[] repaired = windows.repair(like, reached, order.length, search.obstacle(), budget);
       inWindows += System.nanoTime() - start;
@@ -86,11 +85,14 @@ final class Relay {
     guide = further && random.nextBoolean() ? reached : first;
   }
 
-  private Search jumping() {
-    return new Backjumping(like.fresh(), relations, guide, random.nextLong());
-  }
-
-  private Search directed() {
-    return new DirectedSearch(like.fresh(), relations, guide, random.nextLong());
+  private Search search(char kind) {
+    boolean relaxed = like.problem.model.relaxed();
+    if (kind == 'P' && relations.live() != null) {
+      return new Population(
+          like.fresh(), relations.live(), relations.cells(), guide, random.nextLong());
+    }
+    return kind == 'J' && !relaxed
+        ? new Backjumping(like.fresh(), relations, guide, random.nextLong())
+        : new DirectedSearch(like.fresh(), relations, guide, random.nextLong());
   }
 }

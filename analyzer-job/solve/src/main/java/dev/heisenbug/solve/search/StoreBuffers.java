@@ -95,6 +95,29 @@ final class StoreBuffers {
     return value[e];
   }
 
+  /** Cells and values of a thread's pending stores, and of some committed ones between them. */
+  long[] pending(int t) {
+    int first = state.getInt(at.commits + t);
+    long[] result = new long[2 * (issued(t) - first)];
+    for (int i = 0; i < result.length; i += 2) {
+      int e = writes[t][first + i / 2];
+      result[i] = cell[e];
+      result[i + 1] = value[e];
+    }
+    return result;
+  }
+
+  /** Puts back what {@link #pending} gave in the state the machine stands at. */
+  void restore(int t, long[] saved, int from) {
+    int last = issued(t);
+    int first = last - (saved.length - from) / 2;
+    for (int k = first; k < last; k++) {
+      int e = writes[t][k];
+      cell[e] = (int) saved[from + 2 * (k - first)];
+      value[e] = saved[from + 2 * (k - first) + 1];
+    }
+  }
+
   /** Whether the k-th candidate store of a thread may commit by the memory model. */
   private boolean free(int t, int k) {
     int first = state.getInt(at.commits + t);

@@ -1,0 +1,106 @@
+package dev.heisenbug.solve.search;
+
+import dev.heisenbug.formats.trace.Ops;
+
+/**
+ * Where one cell and the threads that use it stand, while its accesses are executed without
+ * anything else; what other cells have a part in is open and satisfies every condition.
+ */
+final class CellState {
+  private static final long OPEN = 0x4F50_454EL;
+  private static final long CONTENT = 0x434F_4E54L;
+  private static final long POSITION = 0x504F_5300L;
+  private static final long VALUE = 0x5641_4C00L;
+
+  final Machine machine;
+  final Problem problem;
+
+  /** Accesses of each thread that are done. */
+  final int[] position;
+
+  private final EvalPlan eval;
+  private final long[] value;
+  private final boolean[] open;
+  long content;
+  boolean contentOpen;
+
+  CellState(Machine machine) {
+    this.machine = machine;
+    this.problem = machine.problem;
+    this.eval = problem.eval;
+    this.value = new long[eval.nodes];
+    this.open = new boolean[eval.nodes];
+    this.position = new int[problem.threads];
+  }
+
+  /** Takes over where the machine stands; returns how many accesses are done. */
+  int enter(CellPlan plan, int slot) {
+    int done = 0;
+    for (int t = 0; t < position.length; t++) {
+      position[t] = plan.before(t, machine.position(t));
+      done += position[t];
+      for (int n : plan.live(t, position[t])) {
+        value[n] = machine.values.get(n);
+        open[n] = false;
+      }
+    }
+    content = machine.state.get(slot);
+    contentOpen = false;
+    return done;
+  }
+
+  long fingerprint(CellPlan plan) {
+    long hash = contentOpen ? OPEN : Mix.of(CONTENT, content);
+    for (int t = 0; t < position.length; t++) {
+      hash ^= Mix.of(POSITION + t, position[t]);
+      for (int n : plan.live(t, position[t])) {
+        hash ^= open[n] ? Mix.of(n, OPEN) : Mix.of(VALUE + n, value[n]);
+      }
+    }
+    return hash;
+  }
+
+  /** Executes an access; false where it breaks a condition. */
+  boolean perform(CellPlan.Access access) {
+    int read = eval.readNode[access.event];
+    if (read >= 0) {
+      value[read] = content;
+      open[read] = contentOpen;
+    }
+    for (int n : access.computes) {
+      compute(n);
+    }
+    for (int n : access.conditions) {
+      if (!isOpen(n) && value(n) == 0) {
+        return false;
+      }
+    }
+    if (problem.trace.kind(access.event).writes()) {
+      contentOpen = access.stored < 0 || isOpen(access.stored);
+      content = contentOpen ? 0 : value(access.stored);
+    }
+    return true;
+  }
+
+  private void compute(int n) {
+    boolean some = false;
+    for (int i = 0; i < eval.op[n].arity(); i++) {
+      some |= isOpen(eval.operand(n, i));
+    }
+    open[n] = some;
+    if (!some) {
+      long a = value(eval.a[n]);
+      long b = value(eval.b[n]);
+      long c = value(eval.c[n]);
+      value[n] = Ops.apply(eval.op[n], eval.sort[n], eval.operandSort[n], a, b, c);
+    }
+  }
+
+  private boolean isOpen(int n) {
+    return eval.readyAt[n] != EvalPlan.FREE && open[n];
+  }
+
+  private long value(int n) {
+    return eval.readyAt[n] == EvalPlan.FREE ? machine.values.get(n) : value[n];
+  }
+}

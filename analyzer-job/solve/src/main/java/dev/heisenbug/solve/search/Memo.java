@@ -1,0 +1,57 @@
+package dev.heisenbug.solve.search;
+
+/** How far one can get from states met before, by fingerprint; forgets all when it is full. */
+final class Memo {
+  static final int DEAD = -1;
+
+  /** Nothing is known. */
+  static final int UNMET = -2;
+
+  private static final int MOST = 1 << 21;
+
+  private long[] key = new long[256];
+  private int[] reached = new int[256];
+  private int used;
+
+  int get(long print) {
+    int i = at(print);
+    return reached[i] == 0 ? UNMET : reached[i] - 2;
+  }
+
+  void put(long print, int value) {
+    int i = at(print);
+    used += reached[i] == 0 ? 1 : 0;
+    key[i] = print;
+    reached[i] = value + 2;
+    if (used * 2 > key.length) {
+      rehash();
+    }
+  }
+
+  private int at(long print) {
+    int i = (int) (print ^ (print >>> 32)) & (key.length - 1);
+    while (reached[i] != 0 && key[i] != print) {
+      i = (i + 1) & (key.length - 1);
+    }
+    return i;
+  }
+
+  private void rehash() {
+    long[] oldKey = key;
+    int[] oldReached = reached;
+    // Too many: everything is found out again.
+    boolean forget = used > MOST;
+    int size = forget ? 256 : oldKey.length * 2;
+    key = new long[size];
+    reached = new int[size];
+    used = 0;
+    for (int i = 0; !forget && i < oldKey.length; i++) {
+      if (oldReached[i] != 0) {
+        int to = at(oldKey[i]);
+        key[to] = oldKey[i];
+        reached[to] = oldReached[i];
+        used++;
+      }
+    }
+  }
+}
