@@ -91,10 +91,6 @@ final class AccessWeaver {
 
   /** Says where the store goes, so that it can be taken back; the object is on the stack. */
   private void delay(Code c, FieldInsnNode n, int site, boolean isStatic) {
-    if ((w.owner.version & 0xffff) < Opcodes.V1_5) {
-      c.load(w.thread).push(site).call("Weak", "call", "(" + T + "I)V");
-      return;
-    }
     c.op(isStatic ? Opcodes.ACONST_NULL : Opcodes.DUP);
     c.ldc(Type.getObjectType(n.owner)).ldc(n.name).load(w.thread).push(site);
     c.push(isStatic ? 1 : 0);

@@ -120,11 +120,7 @@ final class CallWeaver {
   }
 
   private static boolean mayRunInitialiser(MethodWeaver w, String type) {
-    return !w.library
-        && !type.equals(w.owner.name)
-        && !type.startsWith("[")
-        && !Jdk.owns(type)
-        && (w.owner.version & 0xffff) >= Opcodes.V1_5;
+    return !w.library && !type.equals(w.owner.name) && !type.startsWith("[") && !Jdk.owns(type);
   }
 
   /**

@@ -208,7 +208,7 @@ final class FlowWeaver {
       Runnable atReturns = () -> exits(() -> release(lock, site));
       around(enter.list(), release(lock, site), lock, OBJECT, atReturns);
     }
-    if (m.name.equals("<clinit>") && (w.owner.version & 0xffff) >= Opcodes.V1_5) {
+    if (m.name.equals("<clinit>")) {
       int unused = locals.permanent(OBJECT);
       Code enter = new Code().op(Opcodes.ACONST_NULL).var(Opcodes.ASTORE, unused);
       enter.add(initialiser("classInit"));

@@ -69,6 +69,10 @@ final class Weaver {
     ClassNode c = new ClassNode();
     ClassReader reader = new ClassReader(bytes);
     reader.accept(c, ClassReader.EXPAND_FRAMES);
+    if ((c.version & 0xffff) < Opcodes.V1_5) {
+      // Hooks are given classes as constants, which Java 5 was the first to have.
+      c.version = Opcodes.V1_5;
+    }
     if (level == Level.APPLICATION) {
       MethodReferences.desugar(c);
     }
