@@ -13,11 +13,20 @@ final class Errors {
     if (e instanceof java.nio.file.NoSuchFileException f) {
       return "there is no file " + f.getFile() + ".";
     }
+    if (e instanceof java.nio.file.FileSystemException f) {
+      return "no access to " + f.getFile() + ": " + reason(f) + ".";
+    }
     String message = e.getMessage();
     return message == null
         ? "internal error ("
             + e.getClass().getSimpleName()
             + "); set HEISENBUG_DEBUG=1 for details."
         : message;
+  }
+
+  /** The exceptions that have no reason have one in their name. */
+  private static String reason(java.nio.file.FileSystemException e) {
+    String reason = e.getReason();
+    return reason != null ? reason : e.getClass().getSimpleName().replace("Exception", "");
   }
 }

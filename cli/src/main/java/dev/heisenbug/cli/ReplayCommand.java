@@ -43,6 +43,9 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (times < 1) {
+      throw new IllegalArgumentException("--times is 1 or more.");
+    }
     Terminal terminal = new Terminal(json);
     try (Bundle b = Bundle.open(bundle);
         WorkFolder folder = new WorkFolder(work)) {

@@ -47,12 +47,19 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (runs < 1 || times < 1 || timeout < 1) {
+      throw new IllegalArgumentException("each of --runs, --times and --timeout is 1 or more.");
+    }
     RecordOptions options =
         RecordOptions.standard(out)
             .untilFailure(runs)
             .withClocks("all")
-            .withNoise(RecordOptions.Noise.valueOf(noise.toUpperCase(java.util.Locale.ROOT)))
+            .withNoise(RecordOptions.Noise.of(noise))
             .withHangSeconds(hang);
-    return new Reproduction(options, command, timeout, times, json).under(memoryModel).run();
+    try {
+      return new Reproduction(options, command, timeout, times, json).under(memoryModel).run();
+    } catch (java.nio.file.FileSystemException e) {
+      throw new IOException(RecordOptions.cannotWrite(out, e), e);
+    }
   }
 }

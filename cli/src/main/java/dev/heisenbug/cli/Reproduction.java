@@ -19,6 +19,7 @@ import java.util.List;
 
 /** The whole way from a command to a verdict. */
 final class Reproduction {
+  private static final int ATTEMPTS = 3;
   private final RecordOptions options;
   private final List<String> command;
   private final int timeout;
@@ -49,78 +50,131 @@ final class Reproduction {
     return this;
   }
 
+  /**
+   * A failure that is hard to find again may have been a rare one: with time left the command is
+   * recorded once more, and what comes then is as good a start.
+   */
   int run() throws IOException, InterruptedException {
-    RecordRunner runner = new RecordRunner(options, command, json ? null : System.err);
-    RecordResult result = (json ? runner.withOutputTo(System.err) : runner).run();
+    Duration left = Duration.ofSeconds(timeout);
+    Answer best = null;
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      long start = System.nanoTime();
+      RecordResult result = record(attempt);
+      if (!(result instanceof RecordResult.Recorded recorded) || !recorded.failed()) {
+        return best == null ? notRecorded(result) : say(best);
+      }
+      Duration share = left.dividedBy(ATTEMPTS + 1 - attempt);
+      // What fails once in a while only is not waited for again.
+      boolean last = since(start).compareTo(share) > 0;
+      long recordedAt = System.nanoTime();
+      Answer answer = analyze(recorded, last ? left : share);
+      Duration used = since(recordedAt);
+      best = best == null || answer.schedule() != null ? answer : best;
+      boolean hopeless = answer.schedule() == null && used.compareTo(share) < 0;
+      left = left.minus(used);
+      if (last || hopeless || left.isNegative() || answer.verdict().exitCode() == 0) {
+        break;
+      }
+      if (attempt < ATTEMPTS) {
+        note(answer.verdict().text() + "; recording once more");
+      }
+    }
+    return say(best);
+  }
+
+  /** What one recording led to; the schedule is null if none was found. */
+  private record Answer(Verdict verdict, RecordResult.Recorded recorded, Schedule schedule) {}
+
+  private static Duration since(long nanos) {
+    return Duration.ofNanos(System.nanoTime() - nanos);
+  }
+
+  private RecordResult record(int attempt) throws IOException, InterruptedException {
+    RecordOptions noise = options.withSeed(options.seed() + attempt - 1);
+    RecordRunner runner = new RecordRunner(noise, command, json ? null : System.err);
+    return (json ? runner.withOutputTo(System.err) : runner).run();
+  }
+
+  private int notRecorded(RecordResult result) {
     return switch (result) {
-      case RecordResult.NotJava other -> say(new Verdict.Unknown(other.sentence()), null, null);
+      case RecordResult.NotStarted other -> throw new IllegalArgumentException(other.sentence());
+      case RecordResult.NotJava other -> nothing(new Verdict.Unknown(other.sentence()));
       case RecordResult.NoFailure none ->
-          say(
-              new Verdict.NotReproduced("no failure in " + none.runs() + " recorded runs"),
-              null,
-              null);
+          nothing(new Verdict.NotReproduced("no failure in " + none.runs() + " recorded runs"));
       case RecordResult.Recorded recorded ->
-          recorded.failed()
-              ? analyze(recorded)
-              : say(new Verdict.NotReproduced("the run did not fail"), null, null);
+          nothing(new Verdict.NotReproduced("the run did not fail"));
     };
   }
 
-  private int analyze(RecordResult.Recorded recorded) throws IOException, InterruptedException {
-    Path folder = recorded.folder();
+  private int nothing(Verdict verdict) {
+    return say(new Answer(verdict, null, null));
+  }
+
+  private void note(String text) {
     if (!json) {
-      System.err.println(
-          "recorded run " + recorded.runs() + ": " + recorded.manifest().failure().signature());
+      terminal.clear();
+      System.err.println(text);
     }
-    try (Bundle bundle = Bundle.open(folder);
+  }
+
+  private Answer analyze(RecordResult.Recorded recorded, Duration time)
+      throws IOException, InterruptedException {
+    note("recorded run " + recorded.runs() + ": " + recorded.manifest().failure().signature());
+    try (Bundle bundle = Bundle.open(recorded.folder());
         WorkFolder work = new WorkFolder(null)) {
       AnalysisOptions analysis =
           new AnalysisOptions(
-              work.path(),
-              Duration.ofSeconds(timeout),
-              Duration.ofSeconds(60),
-              Duration.ofSeconds(6),
-              memoryModel);
+              work.path(), time, Duration.ofSeconds(60), Duration.ofSeconds(6), memoryModel);
       AnalysisResult result = new Analyzer(bundle, analysis, terminal::progress).analyze();
       return switch (result) {
         case AnalysisResult.Infeasible none ->
-            say(new Verdict.NotReproduced("infeasible: " + none.core()), bundle, null);
+            new Answer(new Verdict.NotReproduced("infeasible: " + none.core()), recorded, null);
         case AnalysisResult.Unknown unknown ->
-            say(new Verdict.Unknown(unknown.reason()), bundle, null);
-        case AnalysisResult.Found found -> {
-          Schedule schedule = found.schedule();
-          schedule.write(folder.resolve(Schedule.FILE));
-          schedule.write(ScheduleFile.of(recorded.bundle()));
-          Replayer replayer = new Replayer(bundle, schedule, work.path(), Duration.ofSeconds(60));
-          Verdict verdict =
-              replayer.replay(times, i -> terminal.progress("replay " + i + " of " + times));
-          yield say(verdict, bundle, schedule);
-        }
+            new Answer(new Verdict.Unknown(unknown.reason()), recorded, null);
+        case AnalysisResult.Found found -> replay(bundle, recorded, found.schedule(), work.path());
       };
     }
   }
 
-  private int say(Verdict verdict, Bundle bundle, Schedule schedule) {
+  private Answer replay(Bundle bundle, RecordResult.Recorded recorded, Schedule schedule, Path work)
+      throws IOException, InterruptedException {
+    schedule.write(recorded.folder().resolve(Schedule.FILE));
+    schedule.write(ScheduleFile.of(recorded.bundle()));
+    Replayer replayer = new Replayer(bundle, schedule, work, Duration.ofSeconds(60));
+    Verdict verdict =
+        replayer.replay(times, i -> terminal.progress("replay " + i + " of " + times));
+    return new Answer(verdict, recorded, schedule);
+  }
+
+  private int say(Answer answer) {
     terminal.clear();
     if (json) {
-      ObjectNode node = new ObjectMapper().createObjectNode().put("verdict", verdict.text());
-      if (bundle != null) {
-        node.put("bundle", bundle.folder().toString());
-        node.put("signature", bundle.manifest().failure().signature());
-      }
-      if (schedule != null) {
-        node.putPOJO("schedule", schedule);
-      }
-      System.out.println(node.toPrettyString());
+      System.out.println(asJson(answer).toPrettyString());
     } else {
-      if (schedule != null) {
-        new Story(bundle.manifest(), schedule).print(System.out);
-      }
-      System.out.println(verdict.text());
-      if (bundle != null && keepsBundles) {
-        System.out.println("bundle: " + bundle.folder());
-      }
+      print(answer);
     }
-    return verdict.exitCode();
+    return answer.verdict().exitCode();
+  }
+
+  private static ObjectNode asJson(Answer answer) {
+    ObjectNode node = new ObjectMapper().createObjectNode().put("verdict", answer.verdict().text());
+    if (answer.recorded() != null) {
+      node.put("bundle", answer.recorded().folder().toString());
+      node.put("signature", answer.recorded().manifest().failure().signature());
+    }
+    if (answer.schedule() != null) {
+      node.putPOJO("schedule", answer.schedule());
+    }
+    return node;
+  }
+
+  private void print(Answer answer) {
+    if (answer.schedule() != null) {
+      new Story(answer.recorded().manifest(), answer.schedule()).print(System.out);
+    }
+    System.out.println(answer.verdict().text());
+    if (answer.recorded() != null && keepsBundles) {
+      System.out.println("bundle: " + answer.recorded().folder());
+    }
   }
 }

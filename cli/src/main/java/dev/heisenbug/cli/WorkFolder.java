@@ -1,6 +1,7 @@
 package dev.heisenbug.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -8,13 +9,19 @@ import java.util.stream.Stream;
 
 /** A folder for the files of controlled runs, removed at the end unless asked to stay. */
 final class WorkFolder implements AutoCloseable {
+  private static final int TRIES = 20;
+  private static final int PAUSE_MILLIS = 50;
   private final Path path;
   private final boolean keep;
+  private final Thread hook = new Thread(this::deleteAtExit, "heisenbug-work");
 
   WorkFolder(Path wanted) throws IOException {
     keep = wanted != null;
     path = wanted == null ? Files.createTempDirectory("heisenbug-work") : wanted.toAbsolutePath();
     Files.createDirectories(path);
+    if (!keep) {
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
   }
 
   Path path() {
@@ -26,10 +33,37 @@ final class WorkFolder implements AutoCloseable {
     if (keep) {
       return;
     }
+    delete();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // We are being ended, and it does the same.
+    }
+  }
+
+  /**
+   * Ctrl-C: the runs that still write there are ended at the same time, so it may take some goes.
+   */
+  private void deleteAtExit() {
+    for (int i = 0; i < TRIES && Files.exists(path); i++) {
+      try {
+        delete();
+        Thread.sleep(PAUSE_MILLIS);
+      } catch (IOException e) {
+        // A file has come or gone meanwhile.
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void delete() throws IOException {
     try (Stream<Path> all = Files.walk(path)) {
       for (Path p : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(p);
       }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 }

@@ -51,4 +51,23 @@ class CommandLineTest {
     assertThat(run("analyze", file.toString())).isEqualTo(1);
     assertThat(err.toString()).contains("not a bundle");
   }
+
+  @Test
+  void valuesThatMakeNoSenseAreNamed(@TempDir Path dir) {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String out = dir.toString();
+    assertThat(run("record", "--out", out, "--noise", "loud", "--", java)).isEqualTo(1);
+    assertThat(run("record", "--out", out, "--runs", "0", "--", java)).isEqualTo(1);
+    assertThat(run("reproduce", "--out", out, "--times", "0", "--", java)).isEqualTo(1);
+    assertThat(run("replay", out, "--times", "0")).isEqualTo(1);
+    assertThat(err.toString()).contains("--noise is", "--runs is", "--times is");
+  }
+
+  @Test
+  void aFolderThatCannotBeMadeIsNamed(@TempDir Path dir) throws Exception {
+    Path file = Files.createFile(dir.resolve("taken"));
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    assertThat(run("record", "--out", file.toString(), "--", java, "-version")).isEqualTo(1);
+    assertThat(err.toString()).contains("taken").contains("--out");
+  }
 }

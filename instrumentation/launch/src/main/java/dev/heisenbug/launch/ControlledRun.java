@@ -38,8 +38,8 @@ public final class ControlledRun {
     Path settings = write(s);
     Process process = builder(s, settings).start();
     Thread hook = new Thread(process::destroyForcibly);
-    Runtime.getRuntime().addShutdownHook(hook);
     try {
+      Runtime.getRuntime().addShutdownHook(hook);
       long limit = s.timeout().toMillis() + GRACE_MILLIS;
       if (s.debugPort() > 0) {
         process.waitFor();
@@ -50,9 +50,17 @@ public final class ControlledRun {
       }
     } finally {
       process.destroyForcibly();
-      Runtime.getRuntime().removeShutdownHook(hook);
+      forget(hook);
     }
     return RunOutcome.read(outcome, process.exitValue());
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // We are being ended, and so is the process.
+    }
   }
 
   private ProcessBuilder builder(RunSettings s, Path settings) {

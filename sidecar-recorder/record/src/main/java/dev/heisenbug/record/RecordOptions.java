@@ -1,9 +1,11 @@
 package dev.heisenbug.record;
 
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How to record.
@@ -40,7 +42,25 @@ public record RecordOptions(
     AUTO,
     ALWAYS,
     /** Always, and plain stores are executed late and out of order. */
-    WEAK
+    WEAK;
+
+    /** What the option's value means. */
+    public static Noise of(String name) {
+      try {
+        return valueOf(name.toUpperCase(Locale.ROOT));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("--noise is off, auto, always or weak.", e);
+      }
+    }
+  }
+
+  /** Says that recordings cannot be kept in a folder, and why. */
+  public static String cannotWrite(Path folder, FileSystemException e) {
+    return "recordings cannot be kept in %s (%s: %s); name another folder with --out."
+        .formatted(
+            folder,
+            e.getFile(),
+            e.getReason() == null ? e.getClass().getSimpleName() : e.getReason());
   }
 
   /** What {@code record} does without options. */
@@ -118,6 +138,24 @@ public record RecordOptions(
         noise,
         value,
         seed,
+        timeout,
+        failOn);
+  }
+
+  /** The same with other noise. */
+  public RecordOptions withSeed(long value) {
+    return new RecordOptions(
+        out,
+        runs,
+        untilFailure,
+        mode,
+        include,
+        exclude,
+        clocks,
+        cap,
+        noise,
+        hangSeconds,
+        value,
         timeout,
         failOn);
   }

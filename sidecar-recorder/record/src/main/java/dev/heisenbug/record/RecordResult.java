@@ -19,4 +19,7 @@ public sealed interface RecordResult {
 
   /** The command did not start a JVM. */
   record NotJava(String sentence) implements RecordResult {}
+
+  /** A JVM did not get as far as the program: a wrong flag, class path or class name. */
+  record NotStarted(String sentence) implements RecordResult {}
 }

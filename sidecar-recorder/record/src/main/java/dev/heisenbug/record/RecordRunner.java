@@ -8,6 +8,7 @@ import dev.heisenbug.formats.bundle.Manifest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -45,41 +46,76 @@ public final class RecordRunner {
 
   /** Runs until the options are satisfied. */
   public RecordResult run() throws IOException, InterruptedException {
-    try (Streams streams = new Streams(output)) {
-      return run(streams);
+    try (Interruption interruption = new Interruption();
+        Streams streams = new Streams(output)) {
+      return run(streams, interruption);
     }
   }
 
-  private RecordResult run(Streams streams) throws IOException, InterruptedException {
+  private RecordResult run(Streams streams, Interruption interruption)
+      throws IOException, InterruptedException {
     Path agent = AgentJar.locate();
     Target target = new Target(command);
     Files.createDirectories(options.out());
-    RecordResult last = new RecordResult.NoFailure(0);
     for (int run = 0; run < options.runs(); run++) {
-      Path folder = freshFolder();
-      String agentOptions = options.agentOptions(target.folderFor(folder), run);
-      Process process = target.start(agent, agentOptions, streams);
-      Outcome outcome = new Supervisor(process, folder, target.launcher()).await(options.timeout());
-      Path recording = target.launcher() ? folder : pick(folder);
-      if (recording == null || !BundleFolder.started(recording)) {
-        delete(folder);
-        return new RecordResult.NotJava(notJava(outcome));
-      }
-      streams.saveInput(recording.resolve(BundleFolder.INPUT));
-      Manifest manifest =
-          BundleFolder.seal(recording, command, environment(), observed(outcome, recording));
-      boolean noisy = options.noiseSeed(run) != 0;
-      if (manifest.failure() != null || !options.untilFailure() && run + 1 == options.runs()) {
-        Path bundle = options.out().resolve(folder.getFileName() + ".hbbundle");
-        Bundle.pack(recording, bundle);
-        return new RecordResult.Recorded(
-            recording, bundle, manifest, run + 1, outcome.exitCode(), noisy);
+      RecordResult result = once(run, target, agent, streams, interruption);
+      if (result != null) {
+        return result;
       }
       note(run);
-      delete(folder);
-      last = new RecordResult.NoFailure(run + 1);
+      if (interruption.requested()) {
+        return new RecordResult.NoFailure(run + 1);
+      }
     }
-    return last;
+    return new RecordResult.NoFailure(options.runs());
+  }
+
+  /** One run; null if there is nothing to keep of it. */
+  private RecordResult once(
+      int run, Target target, Path agent, Streams streams, Interruption interruption)
+      throws IOException, InterruptedException {
+    Path folder = freshFolder();
+    String agentOptions = options.agentOptions(target.folderFor(folder), run);
+    Process process = start(target, folder, agent, agentOptions, streams);
+    interruption.ends(process);
+    Outcome outcome = new Supervisor(process, folder, target.launcher()).await(options.timeout());
+    Path recording = target.launcher() ? folder : pick(folder);
+    if (recording == null || !BundleFolder.started(recording)) {
+      delete(folder);
+      return target.launcher() ? notStarted(outcome) : notJava(outcome);
+    }
+    streams.saveInput(recording.resolve(BundleFolder.INPUT));
+    boolean interrupted = interruption.requested();
+    Failure observed = interrupted ? null : observed(outcome);
+    Manifest manifest = BundleFolder.seal(recording, command, environment(), observed);
+    if (Starts.failed(manifest)) {
+      delete(folder);
+      return notStarted(outcome);
+    }
+    boolean last = interrupted || run + 1 == options.runs();
+    if (manifest.failure() == null && (options.untilFailure() || !last)) {
+      delete(folder);
+      return null;
+    }
+    Path bundle = options.out().resolve(folder.getFileName() + ".hbbundle");
+    Bundle.pack(recording, bundle);
+    if (interrupted && progress != null) {
+      progress.println("Interrupted; what was recorded until then is in " + bundle + ".");
+    }
+    boolean noisy = options.noiseSeed(run) != 0;
+    return new RecordResult.Recorded(
+        recording, bundle, manifest, run + 1, outcome.exitCode(), noisy);
+  }
+
+  private static Process start(
+      Target target, Path folder, Path agent, String agentOptions, Streams streams)
+      throws IOException {
+    try {
+      return target.start(agent, agentOptions, streams);
+    } catch (IOException e) {
+      delete(folder);
+      throw e;
+    }
   }
 
   private void note(int run) {
@@ -95,20 +131,33 @@ public final class RecordRunner {
     return options.noiseSeed(run) != 0 ? " (with noise)" : "";
   }
 
-  private String notJava(Outcome outcome) {
-    String hint =
-        outcome.exitCode() == 0 ? "" : " (it ended with status " + outcome.exitCode() + ")";
-    return "The command %s started no JVM that could be recorded%s; use --recorder soft-pt for a native program."
-        .formatted(command.get(0), hint);
+  private RecordResult notJava(Outcome outcome) {
+    return new RecordResult.NotJava(
+        "The command %s started no JVM that could be recorded%s; use --recorder soft-pt for a native program."
+            .formatted(command.get(0), status(outcome)));
+  }
+
+  private static RecordResult notStarted(Outcome outcome) {
+    return new RecordResult.NotStarted(
+        "The JVM ended before the program's main method ran%s; what it said is above."
+            .formatted(status(outcome)));
+  }
+
+  private static String status(Outcome outcome) {
+    return outcome.exitCode() == 0 ? "" : " (it ended with status " + outcome.exitCode() + ")";
   }
 
   private Path freshFolder() throws IOException {
     for (int n = 1; ; n++) {
       Path folder = options.out().resolve("run-%04d".formatted(n));
-      if (!Files.exists(folder)
-          && !Files.exists(folder.resolveSibling(folder.getFileName() + ".hbbundle"))) {
-        Files.createDirectories(folder);
-        return folder.toAbsolutePath();
+      if (Files.exists(folder.resolveSibling(folder.getFileName() + ".hbbundle"))) {
+        continue;
+      }
+      try {
+        return Files.createDirectory(folder).toAbsolutePath();
+      } catch (FileAlreadyExistsException e) {
+        // An earlier recording, or one that is made at the same time.
+        continue;
       }
     }
   }
@@ -130,7 +179,7 @@ public final class RecordRunner {
   }
 
   /** A failure that shows only from outside: a fatal signal, or a status without a call of exit. */
-  private static Failure observed(Outcome outcome, Path recording) {
+  private static Failure observed(Outcome outcome) {
     int status = outcome.exitCode();
     if (outcome.endedByUs() || status == 0) {
       return null;

@@ -78,6 +78,16 @@ final class Programs {
       }
       """;
 
+  static final String SLEEPS =
+      """
+      public class Main {
+        public static void main(String[] args) throws Exception {
+          new java.io.File(System.getProperty("java.class.path"), "awake").createNewFile();
+          Thread.sleep(600_000);
+        }
+      }
+      """;
+
   static final String WAITS_FOREVER =
       """
       public class Main {

@@ -12,8 +12,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +150,69 @@ class RecordRunnerIT {
   void aCommandThatIsNotJavaSaysSo() throws Exception {
     RecordResult result = new RecordRunner(options(), List.of("true"), null).run();
     assertThat(result).isInstanceOf(RecordResult.NotJava.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aProgramThatIsNotThereIsNoFailureOfIt(Path java) throws Exception {
+    Path classes = Programs.compile(temp, Programs.THROWS);
+    for (List<String> wrong :
+        List.of(
+            List.of("-cp", classes.toString(), "NoSuchClass"),
+            List.of("-jar", "none.jar"),
+            List.of("-XX:NoSuchFlag=1", "-cp", classes.toString(), "Main"))) {
+      List<String> command = new ArrayList<>(wrong);
+      command.add(0, java.toString());
+      RecordResult result = new RecordRunner(options(), command, null).run();
+      assertThat(result).as("%s", wrong).isInstanceOf(RecordResult.NotStarted.class);
+    }
+    assertThat(temp.resolve("out")).isEmptyDirectory();
+  }
+
+  @Test
+  void aPoliteKillEndsTheProgramAndSealsItsRecording() throws Exception {
+    Path classes = Programs.compile(temp, Programs.SLEEPS);
+    Path java = Path.of(System.getProperty("java.home"), "bin/java");
+    List<String> command = new ArrayList<>(List.of(java.toString(), "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.addAll(List.of(Kept.class.getName(), temp.resolve("out").toString()));
+    command.addAll(Programs.command(java, classes));
+    Process recorder = new ProcessBuilder(command).inheritIO().start();
+    while (!Files.exists(classes.resolve("awake"))) {
+      assertThat(recorder.isAlive()).isTrue();
+      Thread.sleep(20);
+    }
+    ProcessHandle program = recorder.children().findAny().orElseThrow();
+    recorder.destroy();
+    assertThat(recorder.waitFor(90, TimeUnit.SECONDS)).isTrue();
+    assertThat(program.isAlive()).isFalse();
+    try (Bundle bundle = Bundle.open(temp.resolve("out").resolve("run-0001.hbbundle"))) {
+      assertThat(bundle.state()).isEqualTo(BundleState.READY);
+      assertThat(bundle.manifest().failure()).isNull();
+    }
+  }
+
+  /** A recorder in a process of its own, to be ended. */
+  static final class Kept {
+    public static void main(String[] args) throws Exception {
+      List<String> command = List.of(args).subList(1, args.length);
+      new RecordRunner(RecordOptions.standard(Path.of(args[0])), command, null).run();
+    }
+  }
+
+  @Test
+  void recordingsAtTheSameTimeGetFoldersOfTheirOwn() throws Exception {
+    Path classes = Programs.compile(temp, Programs.THROWS);
+    Path java = Path.of(System.getProperty("java.home"), "bin/java");
+    Callable<RecordResult> one =
+        () -> new RecordRunner(options(), Programs.command(java, classes), null).run();
+    try (ExecutorService pool = Executors.newFixedThreadPool(3)) {
+      Set<Path> folders = new HashSet<>();
+      for (Future<RecordResult> done : pool.invokeAll(List.of(one, one, one))) {
+        folders.add(((RecordResult.Recorded) done.get()).folder());
+      }
+      assertThat(folders).hasSize(3);
+    }
   }
 
   @Test

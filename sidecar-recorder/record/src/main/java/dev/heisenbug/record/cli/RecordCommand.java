@@ -10,6 +10,7 @@ import dev.heisenbug.record.RecordResult;
 import dev.heisenbug.record.RecordRunner;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -102,7 +103,7 @@ public final class RecordCommand implements Callable<Integer> {
   private List<String> command;
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws IOException, InterruptedException {
     try {
       String chosen = NativeRecording.choose(recorder, command);
       if (!chosen.equals(NativeRecording.JVM)) {
@@ -111,9 +112,8 @@ public final class RecordCommand implements Callable<Integer> {
       RecordOptions options = options();
       RecordRunner runner = new RecordRunner(options, command, json ? null : System.err);
       return report((json ? runner.withOutputTo(System.err) : runner).run());
-    } catch (IllegalArgumentException | IOException e) {
-      System.err.println("record: " + e.getMessage());
-      return 1;
+    } catch (FileSystemException e) {
+      throw new IOException(RecordOptions.cannotWrite(out, e), e);
     }
   }
 
@@ -141,6 +141,9 @@ public final class RecordCommand implements Callable<Integer> {
   }
 
   private RecordOptions options() {
+    if (runs != null && runs < 1) {
+      throw new IllegalArgumentException("--runs is 1 or more.");
+    }
     if (!List.of("default", "clap", "symber", "full-order").contains(mode)) {
       throw new IllegalArgumentException("--mode is default, clap, symber or full-order");
     }
@@ -160,7 +163,7 @@ public final class RecordCommand implements Callable<Integer> {
         exclude,
         clocks,
         cap,
-        RecordOptions.Noise.valueOf(when.toUpperCase(java.util.Locale.ROOT)),
+        RecordOptions.Noise.of(when),
         hang,
         seed,
         timeout != null ? Duration.ofSeconds(timeout) : untilFailure ? Duration.ofMinutes(2) : null,
@@ -181,6 +184,10 @@ public final class RecordCommand implements Callable<Integer> {
           case RecordResult.NotJava other -> {
             node.put("result", "not-java").put("sentence", other.sentence());
             yield 3;
+          }
+          case RecordResult.NotStarted other -> {
+            node.put("result", "not-started").put("sentence", other.sentence());
+            yield 1;
           }
         };
     print.println(json ? node.toPrettyString() : node.get("sentence").asText());
