@@ -17,33 +17,56 @@ import java.util.Optional;
  * checker; see {@code docs/solver.md} for how it searches.
  */
 public final class ScheduleSolver {
+  private static final String OUT_OF_TIME = "out of time or cancelled";
+
   private ScheduleSolver() {}
 
   public static SolveResult solve(SymbolicTrace trace, SolverOptions options) {
     SolveStats stats = new SolveStats();
     long start = System.nanoTime();
     Budget budget = new Budget(options.timeout(), options.cancelled());
-    OrderFacts facts = OrderFacts.of(trace, options.memoryModel(), options.reductions(), stats);
+    Progress progress = new Progress();
+    SolveResult result =
+        Deadline.keep(
+            budget,
+            () -> solve(trace, options, stats, budget, progress),
+            () -> progress.found().orElseGet(() -> late(trace, progress, stats)));
+    stats.set("ms.total", (System.nanoTime() - start) / 1_000_000);
+    return result;
+  }
+
+  private static SolveResult solve(
+      SymbolicTrace trace,
+      SolverOptions options,
+      SolveStats stats,
+      Budget budget,
+      Progress progress) {
     stats.set("events", trace.eventCount());
+    progress.begin("the order");
+    OrderFacts facts = OrderFacts.of(trace, options.memoryModel(), options.reductions(), stats);
     Optional<Contradiction> contradiction =
         budget.exhausted() ? Optional.empty() : OrderDiagnosis.find(trace, facts);
+    progress.begin("the search for contradictions in the order");
     if (contradiction.isEmpty() && !budget.exhausted()) {
       contradiction = values(trace, facts, options);
     }
-    SolveResult result;
-    if (contradiction.isEmpty() && budget.exhausted()) {
-      String reached = "order facts of " + trace.eventCount() + " events, none scheduled";
-      result = new SolveResult.Unknown("out of time or cancelled", reached, stats);
-    } else if (contradiction.isPresent()) {
+    if (contradiction.isPresent()) {
       Contradiction c = contradiction.get();
-      result = new SolveResult.Infeasible(c.diagnosis(), c.core(), stats);
-    } else if (options.encoding() == Encoding.DEFAULT) {
-      result = new Engine(trace, facts, options, stats, budget).solve();
-    } else {
-      result = baseline(trace, facts, options, stats, budget);
+      return new SolveResult.Infeasible(c.diagnosis(), c.core(), stats);
     }
-    stats.set("ms.total", (System.nanoTime() - start) / 1_000_000);
-    return result;
+    if (budget.exhausted()) {
+      String reached = "order facts of " + trace.eventCount() + " events, none scheduled";
+      return new SolveResult.Unknown(OUT_OF_TIME, reached, stats);
+    }
+    progress.begin("the formula");
+    return options.encoding() == Encoding.DEFAULT
+        ? new Engine(trace, facts, options, stats, budget, progress).solve()
+        : baseline(trace, facts, options, stats, budget);
+  }
+
+  private static SolveResult late(SymbolicTrace trace, Progress progress, SolveStats stats) {
+    String reached = progress.phase() + " of " + trace.eventCount() + " events was not done";
+    return new SolveResult.Unknown(OUT_OF_TIME, reached, stats);
   }
 
   /** Baselines find out for themselves. */

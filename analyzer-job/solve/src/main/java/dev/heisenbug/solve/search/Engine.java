@@ -3,6 +3,7 @@ package dev.heisenbug.solve.search;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.solve.Budget;
 import dev.heisenbug.solve.Encoding;
+import dev.heisenbug.solve.Progress;
 import dev.heisenbug.solve.Schedule;
 import dev.heisenbug.solve.ScheduleSolver;
 import dev.heisenbug.solve.SolveResult;
@@ -40,13 +41,16 @@ public final class Engine {
   private final SolverOptions options;
   private final SolveStats stats;
   private final Budget budget;
+  private final Progress progress;
 
   public Engine(
       SymbolicTrace trace,
       OrderFacts facts,
       SolverOptions options,
       SolveStats stats,
-      Budget budget) {
+      Budget budget,
+      Progress progress) {
+    this.progress = progress;
     this.trace = trace;
     this.facts = facts;
     this.options = options;
@@ -66,6 +70,7 @@ public final class Engine {
           "0 of " + trace.eventCount() + " events scheduled",
           stats);
     }
+    progress.begin("the preparation of the search");
     Problem problem = new Problem(trace, options.memoryModel(), facts);
     FreeValues free = FreeValues.of(trace);
     Outcome outcome = new Outcome.GaveUp(0, "");
@@ -96,6 +101,7 @@ public final class Engine {
 
   /** A short exhaustive search settles small traces; the directed one takes the rest. */
   private Outcome search(Machine machine, int[] guide, FreeValues free) {
+    progress.begin("the search for a schedule");
     ForwardSearch forward = new ForwardSearch(machine, guide, options.seed(), tableBits(), budget);
     Outcome outcome = forward.run(FIRST_LEAPS);
     stats.add("search.steps", forward.nodes());
@@ -180,11 +186,13 @@ public final class Engine {
   }
 
   private SolveResult found(Schedule schedule) {
+    progress.begin("the check of a schedule");
     SolveResult result = ScheduleSolver.checked(trace, options, stats, schedule);
     stats.set("ms.found", options.timeout().toMillis() - budget.millisLeft());
     if (!(result instanceof SolveResult.Found) || options.polish().isZero()) {
       return result;
     }
+    progress.have(result);
     Budget polish = budget.within(options.polish());
     ScheduleChecker checker =
         new ScheduleChecker(trace, options.memoryModel(), options.reductions());

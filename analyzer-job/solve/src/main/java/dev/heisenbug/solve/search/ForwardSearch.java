@@ -77,6 +77,9 @@ final class ForwardSearch {
         }
         obstacle = goal;
       } else if (advance()) {
+        if ((nodes & 4095) == 0 && budget.exhausted()) {
+          return gaveUp();
+        }
         if (depth > best) {
           best = depth;
           stall = 0;

@@ -23,6 +23,11 @@ final class Population implements Search {
   private static final int FIRST_ROOM = 64;
   private static final int MOST_ROOM = 1 << 14;
 
+  /** Room for trying to meet a goal at the end, and how far back that begins, as a power of two. */
+  private static final int END_ROOM = 256;
+
+  private static final int FARTHEST = 6;
+
   /** Litters of one generation before it counts as childless. */
   private static final int LITTERS = 3;
 
@@ -108,12 +113,15 @@ final class Population implements Search {
 
   /** All died: some generations back there is more room, unless it is but the goal they missed. */
   private void retreat() {
-    room = descent.atEnd() ? room : Math.min(MOST_ROOM, room * 2);
+    boolean end = descent.atEnd();
+    room = end ? Math.max(room, END_ROOM) : Math.min(MOST_ROOM, room * 2);
     deaths++;
-    int back = Math.min(generations.size() - 1, 2 << Math.min(deaths, 20));
+    int far = end ? random.nextInt(FARTHEST) : Math.min(deaths, 20);
+    int back = Math.min(generations.size() - 1, 2 << far);
     for (int i = 0; i < back; i++) {
       kept -= generations.removeLast().size();
     }
+    deaths = generations.size() == 1 ? 0 : deaths;
   }
 
   /** The next generation: random, different, as many as there is room for. */
