@@ -23,9 +23,10 @@ import org.objectweb.asm.tree.MethodNode;
  * <p>Tokens of a method: {@code path(n)} at returns and where the graph is cut (back edges of loops
  * with several recorded ways through them); {@code loop(depth, rounds)} where a loop with one way
  * through it is left, inner loops first and before a path that ends at the same place; {@code
- * thrown(n)} with the register so far at every handler entry and where an exception leaves the
- * method, followed by {@code loop} for the counters of the loops it may have left, inner first. A
- * method in which nothing has to be chosen emits nothing, or {@code thrown} at its handlers only.
+ * thrown(n)} with the register so far at every handler entry (behind the release where a monitor is
+ * released there) and where an exception leaves the method, followed by {@code loop} for the
+ * counters of the loops it may have left, inner first. A method in which nothing has to be chosen
+ * emits nothing, or {@code thrown} at its handlers only.
  */
 public final class PathPlan {
   /** HotSpot does not compile methods beyond this size, so weaving must not push one over it. */

@@ -20,6 +20,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /** Puts a plan's register, counters and emissions into the method they were planned for. */
 final class PathWeaver {
+  private static final BitSet RELEASING = new BitSet();
+
+  static {
+    RELEASING.set(Opcodes.ASTORE);
+    RELEASING.set(Opcodes.ALOAD);
+    RELEASING.set(Opcodes.MONITOREXIT);
+  }
+
   private final Cfg cfg;
   private final Loops loops;
   private final Numbering numbering;
@@ -148,8 +156,41 @@ final class PathWeaver {
     if (paths) {
       emit.set(code, emit.register, numbering.starts.get(loops.node[handler.index]));
     }
-    AbstractInsnNode first = firstReal(handler);
-    method.instructions.insertBefore(first, code);
+    method.instructions.insertBefore(firstUncovered(handler), code);
+  }
+
+  /**
+   * The first instruction of a handler; behind the release in a handler that releases a monitor.
+   * The JVM's first compiler refuses a method in which a call in the first block of a handler is
+   * covered by that handler, as it is there until the release.
+   */
+  private AbstractInsnNode firstUncovered(Block handler) {
+    int at = handler.firstInsn;
+    for (int i = at; i < coveredByItself(handler); i++) {
+      int opcode = nodes.get(i).getOpcode();
+      if (opcode >= 0 && !RELEASING.get(opcode)) {
+        return firstReal(handler);
+      }
+      at = i + 1;
+    }
+    while (at <= handler.lastInsn && nodes.get(at).getOpcode() < 0) {
+      at++;
+    }
+    return at <= handler.lastInsn ? nodes.get(at) : firstReal(handler);
+  }
+
+  /** The end of the range that has this handler and starts with it, or its first instruction. */
+  private int coveredByItself(Block handler) {
+    for (TryCatchBlockNode range : method.tryCatchBlocks) {
+      Integer at = indexes.get(range.handler);
+      if (at != null && at >= handler.firstInsn && at <= handler.lastInsn) {
+        int end = indexes.get(range.end);
+        if (indexes.get(range.start) <= at && end > at) {
+          return end;
+        }
+      }
+    }
+    return handler.firstInsn;
   }
 
   private boolean mayLeaveLoop(Block handler, int depth) {

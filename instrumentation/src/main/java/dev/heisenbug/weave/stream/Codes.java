@@ -58,7 +58,7 @@ public final class Codes {
 
   /**
    * Tokens below 8, three bits each: the byte less this is the number n of bytes that follow, 1 to
-   * 7. They are one little-endian number: a 1 bit, then the tokens, the last one lowest.
+   * 7. They are one little-endian number: a 1 bit, then the tokens, if any, the last one lowest.
    */
   public static final int PACK_0 = 0xB0;
 

@@ -146,7 +146,7 @@ public final class StreamCursor {
   private EventType unpack(int bytes) throws StreamException {
     pack = little(bytes);
     int bits = 63 - Long.numberOfLeadingZeros(pack);
-    if (!torn && (bits < 3 || bits % 3 != 0)) {
+    if (!torn && bits % 3 != 0) {
       throw new StreamException("packed tokens without a count at byte " + (at - 1));
     }
     packed = bits / 3;

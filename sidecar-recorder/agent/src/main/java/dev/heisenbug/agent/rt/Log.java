@@ -20,6 +20,8 @@ public final class Log {
   private static final int PACK_BITS = 54;
   private static final long FULL_PACK = 1L << PACK_BITS;
 
+  private static final long EMPTY_PACK = 1 << 8 | OPEN_PACK;
+
   /** A pack in memory, its code included, that has room for one more token is below this. */
   private static final long ALMOST_FULL = FULL_PACK << 5;
 
@@ -190,6 +192,7 @@ public final class Log {
     if (open != NONE) {
       if (packable) {
         filled(open, Raw.getLong(open) >>> 8 << 3 | number);
+        openNext();
         return;
       }
       closePack();
@@ -221,13 +224,29 @@ public final class Log {
     last = word == (FULL_PACK | ONES * number) ? number : SMALL;
   }
 
+  /** After a full pack an empty one, unless a run is counted or something else is due. */
+  private void openNext() {
+    long at = pos;
+    if (last == SMALL && at < soft) {
+      Raw.putLong(at, EMPTY_PACK);
+      pos = at + 8;
+      open = at;
+    }
+  }
+
   /** Gives back the bytes that the open pack did not need. */
   private void closePack() {
     long at = open;
-    int bytes = 64 - Long.numberOfLeadingZeros(Raw.getLong(at) >>> 8) + 7 >> 3;
+    long word = Raw.getLong(at);
+    open = NONE;
+    if (word == EMPTY_PACK) {
+      Raw.putLong(at, 0);
+      pos = at;
+      return;
+    }
+    int bytes = 64 - Long.numberOfLeadingZeros(word >>> 8) + 7 >> 3;
     Raw.putByte(at, (byte) (Codes.PACK_0 + bytes));
     pos = at + 1 + bytes;
-    open = NONE;
   }
 
   /** Counts a token that came again, a few times at most, in place. */
