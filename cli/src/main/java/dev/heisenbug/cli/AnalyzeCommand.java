@@ -6,6 +6,7 @@ import dev.heisenbug.analyzer.jvm.guided.AnalysisOptions;
 import dev.heisenbug.analyzer.jvm.guided.AnalysisResult;
 import dev.heisenbug.analyzer.jvm.guided.Analyzer;
 import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.bundle.BundleState;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.solve.Encoding;
 import dev.heisenbug.solve.MemoryModel;
@@ -74,6 +75,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     Terminal terminal = new Terminal(json);
     try (Bundle b = Bundle.open(bundle);
         WorkFolder folder = new WorkFolder(work)) {
+      if (b.state() != BundleState.READY) {
+        System.err.println(b.sentence());
+      }
       AnalysisOptions options =
           new AnalysisOptions(
               folder.path(),

@@ -169,7 +169,10 @@ public final class Bundle implements AutoCloseable {
           "The recording was "
               + String.join(", ", manifest.markers())
               + " before the program ended.";
-      default -> "The program died while it was being recorded; what it wrote until then is here.";
+      default ->
+          "The bundle is "
+              + Manifest.CRASHED
+              + ": the program died while it was being recorded; what it wrote until then is here.";
     };
   }
 

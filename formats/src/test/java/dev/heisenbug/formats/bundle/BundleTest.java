@@ -70,6 +70,7 @@ class BundleTest {
     Files.delete(folder.resolve("ended.json"));
     try (Bundle unsealed = Bundle.open(folder)) {
       assertThat(unsealed.state()).isEqualTo(BundleState.CRASHED_WHILE_WRITING);
+      assertThat(unsealed.sentence()).contains("crashed-while-writing");
     }
     seal();
     try (Bundle sealed = Bundle.open(folder)) {
