@@ -53,7 +53,12 @@ public class PageServer {
       return;
     }
     vertx
-        .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(settings.pagePort()))
+        .createHttpServer(
+            new HttpServerOptions()
+                .setHost("127.0.0.1")
+                .setPort(settings.pagePort())
+                // A client that offers to go on in HTTP/2 gets its answer at once.
+                .setHttp2ClearTextEnabled(false))
         .requestHandler(request -> workers.execute(() -> answer(request)))
         .listen()
         .onSuccess(s -> server = s)

@@ -54,7 +54,11 @@ final class Sealer {
           environment.container(),
           FailureNote.of(manifest.failure()),
           manifest.runtime());
-      Log.say("sealed recording %s: %s", name, manifest.failure().signature());
+      Log.say(
+          "sealed recording %s: %s%s",
+          name,
+          manifest.failure().signature(),
+          manifest.options().getOrDefault("recorder", "").contains("pt") ? ", with its trace" : "");
     } finally {
       Folders.delete(copy);
     }

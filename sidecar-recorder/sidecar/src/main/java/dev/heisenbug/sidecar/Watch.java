@@ -107,7 +107,7 @@ final class Watch {
     if (failed && !recording.sealed()) {
       sealer.seal(recording.folder(), null);
     } else if (!closed && !failed) {
-      if (!sealer.sealKilled(recording.folder())) {
+      if (!recording.mayAsk() || !sealer.sealKilled(recording.folder())) {
         return; // the cluster does not know yet how it ended
       }
     } else if (!failed) {
@@ -129,7 +129,7 @@ final class Watch {
     Failure crash = new NativeRun(recording.folder()).crash();
     if (crash != null) {
       sealer.seal(recording.folder(), crash);
-    } else if (!sealer.sealKilled(recording.folder())) {
+    } else if (!recording.mayAsk() || !sealer.sealKilled(recording.folder())) {
       if (!recording.settled(CHILD_SECONDS)) {
         return; // the cluster does not know yet how it ended
       }
