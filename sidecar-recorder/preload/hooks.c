@@ -55,7 +55,7 @@ static void *find(const char *name, const char *version) {
 int pthread_mutex_lock(pthread_mutex_t *m) {
   NEXT(pthread_mutex_lock);
   int r = next(m);
-  if (r == 0) hb_log(HB_LOCK, m, hb_next_version(m), r);
+  if (r == 0) hb_acquired(HB_LOCK, m);
   return r;
 }
 
@@ -76,9 +76,8 @@ int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *t) {
 /* The record is written after the lock is free: nobody waits for it. */
 int pthread_mutex_unlock(pthread_mutex_t *m) {
   NEXT(pthread_mutex_unlock);
-  struct hb_stamp before = hb_now();
   int r = next(m);
-  hb_log_at(before, HB_UNLOCK, m);
+  if (r == 0) hb_released(HB_UNLOCK, m);
   return r;
 }
 
@@ -121,15 +120,14 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
 int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
   NEXT(pthread_rwlock_wrlock);
   int r = next(l);
-  if (r == 0) hb_log(HB_WRLOCK, l, hb_next_version(l), r);
+  if (r == 0) hb_acquired(HB_WRLOCK, l);
   return r;
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   NEXT(pthread_rwlock_unlock);
-  struct hb_stamp before = hb_now();
   int r = next(l);
-  hb_log_at(before, HB_RWUNLOCK, l);
+  if (r == 0) hb_released(HB_RWUNLOCK, l);
   return r;
 }
 
@@ -157,15 +155,14 @@ int sem_post(sem_t *s) {
 int pthread_spin_lock(pthread_spinlock_t *l) {
   NEXT(pthread_spin_lock);
   int r = next(l);
-  if (r == 0) hb_log(HB_SPIN_LOCK, l, hb_next_version(l), r);
+  if (r == 0) hb_acquired(HB_SPIN_LOCK, l);
   return r;
 }
 
 int pthread_spin_unlock(pthread_spinlock_t *l) {
   NEXT(pthread_spin_unlock);
-  struct hb_stamp before = hb_now();
   int r = next(l);
-  hb_log_at(before, HB_SPIN_UNLOCK, l);
+  if (r == 0) hb_released(HB_SPIN_UNLOCK, l);
   return r;
 }
 

@@ -23,10 +23,16 @@ __asm__(".symver pthread_setspecific,pthread_setspecific@GLIBC_2.2.5");
 
 enum { LOCKS = 1 << 16, PROBES = 16, SLOTS = HB_WINDOW / sizeof(struct hb_slot) };
 
+struct stamp {
+  uint64_t tsc;
+  unsigned cpu;
+};
+
 struct thread_log {
   struct hb_header *header; /* with the window behind it */
   struct hb_slot *window;
   uint32_t next;       /* next slot of the window */
+  struct stamp stamp;  /* of the last record */
   uint32_t clock_high; /* what the last HB_TIME said */
   uint64_t moved;      /* bytes that have left the window */
   int fd;
@@ -163,13 +169,6 @@ static inline unsigned current_cpu(void) {
   return cpu;
 }
 
-struct hb_stamp hb_now(void) {
-  struct hb_stamp now;
-  now.cpu = current_cpu();
-  now.tsc = __rdtsc();
-  return now;
-}
-
 /* Whether the calling thread has a log, which is made if it can be. */
 static int begun(struct thread_log *t) {
   if (__builtin_expect(t->state == 1, 1)) {
@@ -209,7 +208,9 @@ static __attribute__((noinline)) int put_all(struct thread_log *t, uint64_t tsc,
   return put(t, slot) && (!long_one || put(t, more));
 }
 
-static inline void put_record(struct thread_log *t, struct hb_stamp at, enum hb_op op,
+static inline struct stamp now(void) { return (struct stamp){.cpu = current_cpu(), .tsc = __rdtsc()}; }
+
+static inline void put_record(struct thread_log *t, struct stamp at, enum hb_op op,
                               uint64_t object, uint64_t value, int result) {
   struct hb_slot slot = {.clock = (uint32_t)at.tsc,
                          .value = (uint32_t)value,
@@ -219,6 +220,7 @@ static inline void put_record(struct thread_log *t, struct hb_stamp at, enum hb_
   uint64_t rare = (at.tsc >> 32 ^ t->clock_high) | value >> 32 | object >> 48 | (unsigned)result;
   int done = __builtin_expect(rare == 0, 1) ? put(t, slot)
                                             : put_all(t, at.tsc, slot, object, value, result);
+  t->stamp = at;
   if (__builtin_expect(!done, 0)) {
     t->header->truncated++;
     return;
@@ -228,17 +230,38 @@ static inline void put_record(struct thread_log *t, struct hb_stamp at, enum hb_
   t->header->used = t->moved + t->next * sizeof slot;
 }
 
-void hb_log(enum hb_op op, const volatile void *object, uint64_t value, int result) {
-  struct thread_log *t = &self;
-  if (begun(t)) {
-    put_record(t, hb_now(), op, (uint64_t)object, value, result);
+/* Whether the record before is the acquisition that is undone now. */
+static inline int releases(enum hb_op op, unsigned before) {
+  switch (before) {
+    case HB_LOCK:
+      return op == HB_UNLOCK;
+    case HB_WRLOCK:
+    case HB_RDLOCK:
+      return op == HB_RWUNLOCK;
+    case HB_SPIN_LOCK:
+      return op == HB_SPIN_UNLOCK;
+    default:
+      return 0;
   }
 }
 
-void hb_log_at(struct hb_stamp at, enum hb_op op, const volatile void *object) {
+void hb_log(enum hb_op op, const volatile void *object, uint64_t value, int result) {
   struct thread_log *t = &self;
   if (begun(t)) {
-    put_record(t, at, op, (uint64_t)object, 0, 0);
+    put_record(t, now(), op, (uint64_t)object, value, result);
+  }
+}
+
+void hb_released(enum hb_op op, const volatile void *lock) {
+  struct thread_log *t = &self;
+  if (!begun(t)) {
+    return;
+  }
+  struct hb_slot *last = &t->window[t->next - 1]; /* there is one: HB_START */
+  if (last->object == (uint64_t)lock && releases(op, last->op)) {
+    last->op |= HB_RELEASED;
+  } else {
+    put_record(t, t->stamp, op, (uint64_t)lock, 0, 0);
   }
 }
 
@@ -276,6 +299,14 @@ uint64_t hb_next_version(const volatile void *lock) {
     }
   }
   return 0; /* no room: the record has the clock alone */
+}
+
+void hb_acquired(enum hb_op op, const volatile void *lock) {
+  struct thread_log *t = &self;
+  uint64_t version = hb_next_version(lock);
+  if (begun(t)) {
+    put_record(t, now(), op, (uint64_t)lock, version, 0);
+  }
 }
 
 static void child_of_fork(void) {

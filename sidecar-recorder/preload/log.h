@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define HB_MAGIC 0x324c5048u /* "HPL2" */
+#define HB_MAGIC 0x334c5048u /* "HPL3" */
 #define HB_TREE_SIZE 96
 #define HB_PAGE 4096
 #define HB_WINDOW (1 << 16)
@@ -24,7 +24,7 @@ enum hb_op {
   HB_JOIN,   /* object: pthread_t */
   HB_LOCK,   /* object: lock, value: version of the acquisition */
   HB_TRYLOCK,
-  HB_UNLOCK,
+  HB_UNLOCK, /* releases have the clock of the thread's operation before: not earlier than that */
   HB_WAIT, /* object: condition, value: its mutex; an HB_LOCK of the mutex follows */
   HB_SIGNAL,
   HB_BROADCAST,
@@ -42,6 +42,7 @@ enum hb_op {
   HB_FORK,
   HB_CRASH, /* object: ip, value: faulting address, result: signal */
   HB_DLOPEN, /* object: handle */
+  HB_RELEASED = 32, /* added to an acquisition: its release is the thread's next operation */
   HB_TIME = 62, /* a slot of its own: value has the upper half of the clock from here on */
   HB_MORE = 63  /* after a record: clock has the result, value and object their upper parts */
 };
@@ -64,17 +65,13 @@ struct hb_slot {
   uint64_t cpu : 10;
 };
 
-struct hb_stamp {
-  uint64_t tsc;
-  unsigned cpu;
-};
-
 // Writes a record of the calling thread; does nothing when recording is off.
 void hb_log(enum hb_op op, const volatile void *object, uint64_t value, int result);
-// The same for something that was about to happen at the given time, so that nobody has to wait
-// for the record.
-void hb_log_at(struct hb_stamp at, enum hb_op op, const volatile void *object);
-struct hb_stamp hb_now(void);
+// The same for a lock that the caller has just got, with its next version.
+void hb_acquired(enum hb_op op, const volatile void *lock);
+// Of a lock that was released. The clock is not read, as that would be half of what a short
+// critical section costs: who had the lock when is in the versions.
+void hb_released(enum hb_op op, const volatile void *lock);
 // The id of the next child of the calling thread.
 uint32_t hb_next_child(char tree[HB_TREE_SIZE]);
 // Makes the calling thread's log; tree may be NULL for threads of unknown descent.

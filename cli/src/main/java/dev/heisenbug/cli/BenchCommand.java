@@ -10,11 +10,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measure: recorder, solver, decoder, operator.",
+    description = "Measure: recorder, solver, decoder, preload, replay, operator.",
     subcommands = {
       BenchRecorder.class,
       BenchSolver.class,
       DecoderBench.class,
+      BenchPreload.class,
       BenchReplay.class,
       BenchOperator.class
     })

@@ -15,11 +15,12 @@ import java.util.Arrays;
  * the others behind it.
  */
 public final class PreloadLog {
-  private static final int MAGIC = 0x324c5048;
+  private static final int MAGIC = 0x334c5048;
   private static final int PAGE = 4096;
   private static final int SLOT = 16;
   private static final int TREE_AT = 32;
   private static final int TREE_SIZE = 96;
+  private static final int RELEASED = 32;
   private static final int TIME = 62;
   private static final int MORE = 63;
 
@@ -29,7 +30,10 @@ public final class PreloadLog {
   /** Bytes of slots that are behind the window. */
   private final long behind;
 
-  /** The first slot of each record, with the upper half of its clock. */
+  /**
+   * The first slot of each record, with the upper half of its clock; for a release that is told of
+   * in the slot of its acquisition, that slot's complement.
+   */
   private final int[] slots;
 
   private final int[] clocks;
@@ -38,8 +42,8 @@ public final class PreloadLog {
     this.data = data;
     this.window = window;
     this.behind = behind;
-    int[] first = new int[slotCount];
-    int[] high = new int[slotCount];
+    int[] first = new int[2 * slotCount];
+    int[] high = new int[2 * slotCount];
     int records = 0;
     int clock = 0;
     for (int i = 0; i < slotCount; i++) {
@@ -50,6 +54,10 @@ public final class PreloadLog {
         default -> {
           first[records] = i;
           high[records++] = clock;
+          if ((op(at) & RELEASED) != 0) {
+            first[records] = ~i;
+            high[records++] = clock;
+          }
         }
       }
     }
@@ -91,12 +99,22 @@ public final class PreloadLog {
     FREE,
     FORK,
     CRASH,
-    DLOPEN
+    DLOPEN;
+
+    /** What undoes an acquisition. */
+    private Op release() {
+      return switch (this) {
+        case RDLOCK, WRLOCK -> RWUNLOCK;
+        case SPIN_LOCK -> SPIN_UNLOCK;
+        default -> UNLOCK;
+      };
+    }
   }
 
   /**
    * One operation.
    *
+   * @param tsc of a release: that of the thread's operation before, as it is not earlier
    * @param object lock, condition, address
    * @param value version of a lock, size of an allocation
    */
@@ -156,25 +174,26 @@ public final class PreloadLog {
   }
 
   public Entry get(int index) throws IOException {
-    int slot = slots[index];
+    boolean release = slots[index] < 0;
+    int slot = release ? ~slots[index] : slots[index];
     int at = position(slot);
     long word = data.getLong(at + 8);
-    int op = op(at);
+    int op = op(at) & ~RELEASED;
     if (op < 1 || op > Op.values().length) {
       throw new IOException("a log of the preload agent has an unknown operation " + op);
     }
     long object = word & 0xffffffffffffL;
-    long value = data.getInt(at + 4) & 0xffffffffL;
+    long value = release ? 0 : data.getInt(at + 4) & 0xffffffffL;
     int result = 0;
-    int next = index + 1 < slots.length ? slots[index + 1] : slot + 2;
-    int more = next > slot + 1 ? moreAt(slot + 1) : -1;
+    int more = release ? -1 : moreAt(slot + 1);
     if (more >= 0) {
       object |= data.getLong(more + 8) << 48;
       value |= (long) data.getInt(more + 4) << 32;
       result = data.getInt(more);
     }
     long tsc = (long) clocks[index] << 32 | data.getInt(at) & 0xffffffffL;
-    return new Entry(Op.values()[op - 1], tsc, (int) (word >>> 54), object, value, result);
+    Op what = release ? Op.values()[op - 1].release() : Op.values()[op - 1];
+    return new Entry(what, tsc, (int) (word >>> 54), object, value, result);
   }
 
   /** Where the slot that continues a record is, or -1. */

@@ -94,6 +94,8 @@ final class LiveRecorderIT {
       clock = e.tsc();
       if (e.op() == PreloadLog.Op.LOCK) {
         assertThat(e.value()).isEqualTo(++version);
+        assertThat(log.get(i + 1).op()).isEqualTo(PreloadLog.Op.UNLOCK);
+        assertThat(log.get(i + 1).object()).isEqualTo(e.object());
       }
     }
     assertThat(version).isEqualTo(30_000);
