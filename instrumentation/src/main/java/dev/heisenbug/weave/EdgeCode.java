@@ -26,6 +26,10 @@ final class EdgeCode {
     return count < 0 && left.isEmpty() && add == 0 && !cut && !flush;
   }
 
+  boolean onlyAdds() {
+    return count < 0 && left.isEmpty() && !cut && !flush;
+  }
+
   InsnList insns(Emitter emit) {
     InsnList code = new InsnList();
     for (int depth : left) {

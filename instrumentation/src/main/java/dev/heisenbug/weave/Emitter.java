@@ -57,6 +57,29 @@ final class Emitter {
     code.add(new VarInsnNode(Opcodes.ISTORE, register));
   }
 
+  /**
+   * {@code register += clear} or {@code set}, by a bit of the value on the stack, which stays: its
+   * sign, or whether it is not zero.
+   */
+  void addByBit(InsnList code, boolean sign, int clear, int set) {
+    add(code, clear);
+    code.add(new InsnNode(Opcodes.DUP));
+    if (!sign) {
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new InsnNode(Opcodes.INEG));
+      code.add(new InsnNode(Opcodes.IOR));
+    }
+    push(code, 31);
+    code.add(new InsnNode(Opcodes.IUSHR));
+    if (set - clear != 1) {
+      push(code, set - clear);
+      code.add(new InsnNode(Opcodes.IMUL));
+    }
+    code.add(new VarInsnNode(Opcodes.ILOAD, register));
+    code.add(new InsnNode(Opcodes.IADD));
+    code.add(new VarInsnNode(Opcodes.ISTORE, register));
+  }
+
   /** {@code log.path(register + value)}. */
   void path(InsnList code, int value) {
     receiver(code);

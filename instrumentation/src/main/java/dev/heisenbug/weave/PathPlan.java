@@ -101,8 +101,10 @@ public final class PathPlan {
     CodeSizeEvaluator size = new CodeSizeEvaluator(null);
     method.accept(size);
     int grown = size.getMaxSize() + 40;
+    List<AbstractInsnNode> nodes = List.of(method.instructions.toArray());
     for (Block block : cfg.blocks) {
       grown += block.returns ? 8 : 6 * (block.out.size() - 1);
+      grown += SmallIf.at(block, nodes) == null ? 0 : 14;
       grown += block.handler ? 16 : 0;
     }
     boolean crosses = size.getMinSize() <= HUGE && grown > HUGE;

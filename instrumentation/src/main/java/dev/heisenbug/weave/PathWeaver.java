@@ -228,7 +228,7 @@ final class PathWeaver {
       }
     }
     for (Block block : cfg.blocks) {
-      if (block.reachable) {
+      if (block.reachable && !placeBefore(block, atHead)) {
         for (Edge edge : block.out) {
           EdgeCode code = codeOf(edge);
           if (!code.isEmpty() && !atHead.get(edge.to.index)) {
@@ -237,6 +237,24 @@ final class PathWeaver {
         }
       }
     }
+  }
+
+  /** Whether the edges' code could be placed before the jump. */
+  private boolean placeBefore(Block block, BitSet atHead) {
+    SmallIf small = paths ? SmallIf.at(block, nodes) : null;
+    if (small == null || atHead.get(small.fall.to.index) || atHead.get(small.jump.to.index)) {
+      return false;
+    }
+    EdgeCode fall = codeOf(small.fall);
+    EdgeCode jump = codeOf(small.jump);
+    if (!fall.onlyAdds() || !jump.onlyAdds() || fall.add == jump.add) {
+      return false;
+    }
+    int set = small.jumpsWhenSet() ? jump.add : fall.add;
+    InsnList code = new InsnList();
+    emit.addByBit(code, small.isSign(), fall.add + jump.add - set, set);
+    method.instructions.insertBefore(block.last, code);
+    return true;
   }
 
   /** All ways into the block need the same code and at least one could not carry it itself. */
