@@ -19,7 +19,8 @@ public final class Words {
     boolean placed = c.position() != null && !c.position().isEmpty();
     String where =
         placed ? " at " + c.position() : c.thread() < 0 ? "" : " after event " + c.after();
-    return kind + thread + where;
+    int line = trace.line(c);
+    return kind + thread + where + (line > 0 ? " (line " + line + ")" : "");
   }
 
   /** What stopped an execution; null for a dead end. */

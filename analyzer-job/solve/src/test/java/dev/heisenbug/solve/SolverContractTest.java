@@ -126,7 +126,7 @@ class SolverContractTest {
     assertThat(((SolveResult.Infeasible) result).diagnosis())
         .startsWith("no store that ")
         .contains("B:7")
-        .endsWith("makes the branch condition of thread 1 at B:8 true");
+        .endsWith("makes the branch condition of thread 1 at B:8 (line 8) true");
     assertThat(String.join("\n", ((SolveResult.Infeasible) result).core()))
         .contains("the initial value")
         .contains("A:3")

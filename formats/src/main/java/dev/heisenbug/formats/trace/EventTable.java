@@ -24,6 +24,10 @@ final class EventTable {
   long[] version = new long[16];
   long[] observed = new long[16];
   int[] position = new int[16];
+
+  /** Line of the text it was read from; 0 for none. */
+  int[] line = new int[16];
+
   int[] group = new int[16];
   final BitSet hasObserved = new BitSet();
 
@@ -63,6 +67,7 @@ final class EventTable {
     version = Arrays.copyOf(version, n);
     observed = Arrays.copyOf(observed, n);
     position = Arrays.copyOf(position, n);
+    line = Arrays.copyOf(line, n);
     group = Arrays.copyOf(group, n);
   }
 }

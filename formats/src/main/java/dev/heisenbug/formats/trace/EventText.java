@@ -16,7 +16,11 @@ final class EventText {
       case NONE -> {}
     }
     String position = trace.position(event);
-    return position.isEmpty() ? text.toString() : text.append(" at ").append(position).toString();
+    if (!position.isEmpty()) {
+      text.append(" at ").append(position);
+    }
+    int line = trace.line(event);
+    return line > 0 ? text.append(" (line ").append(line).append(')').toString() : text.toString();
   }
 
   private static String location(SymbolicTrace trace, int event) {

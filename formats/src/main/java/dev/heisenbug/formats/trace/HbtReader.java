@@ -17,7 +17,6 @@ public final class HbtReader {
   private final Map<String, Integer> locations = new HashMap<>();
   private final Map<String, Integer> objects = new HashMap<>();
   private final Map<String, Integer> values = new HashMap<>();
-  private final Map<Integer, Integer> lines = new HashMap<>();
   private final List<long[]> requires = new ArrayList<>();
   private final HbtExprs exprs = new HbtExprs(trace, values);
   private final HbtEvents events = new HbtEvents(trace, exprs, threads, locations, objects, values);
@@ -65,6 +64,8 @@ public final class HbtReader {
 
   private void line(HbtLine line, int number) {
     String word = line.next("a keyword or a thread");
+    int events = trace.eventCount();
+    int conditions = trace.conditions.size();
     try {
       switch (word) {
         case "thread" -> {
@@ -80,15 +81,15 @@ public final class HbtReader {
         case "goal" -> trace.goal(exprs.read(line), position(line));
         case "require" -> require(line, number);
         case "order" -> order(line);
-        default -> {
-          int before = trace.eventCount();
-          events.read(line, word);
-          if (trace.eventCount() > before) {
-            lines.put(before, number);
-          }
-        }
+        default -> this.events.read(line, word);
       }
       line.end();
+      if (trace.eventCount() > events) {
+        trace.line(events, number);
+      }
+      if (trace.conditions.size() > conditions) {
+        trace.conditionLine(number);
+      }
     } catch (IllegalArgumentException e) {
       throw line.fault(e.getMessage());
     }
@@ -188,7 +189,7 @@ public final class HbtReader {
       return trace.build();
     } catch (TraceException e) {
       if (e.line() == 0 && e.event() >= 0) {
-        throw new TraceException(e.getMessage(), lines.get(e.event()), e.event());
+        throw new TraceException(e.getMessage(), trace.events.line[e.event()], e.event());
       }
       throw e;
     }

@@ -20,6 +20,7 @@ public final class SymbolicTrace {
   private final List<Unknown> unknowns;
   private final List<Condition> conditions;
   private final String[] positions;
+  private final int[] conditionLines;
   private final int[] observedOrder;
 
   SymbolicTrace(TraceBuilder b) {
@@ -33,6 +34,7 @@ public final class SymbolicTrace {
     unknowns = List.copyOf(b.unknowns);
     conditions = List.copyOf(b.conditions);
     positions = b.positions.toArray(String[]::new);
+    conditionLines = b.conditionLines.stream().mapToInt(Integer::intValue).toArray();
     observedOrder = b.observedOrder;
   }
 
@@ -158,6 +160,22 @@ public final class SymbolicTrace {
   /** Events of one thread with the same non-zero group cannot be interleaved by other threads. */
   public int group(int event) {
     return events.group[event];
+  }
+
+  /** Line of the {@code .hbt} text an event was read from; 0 for none. */
+  public int line(int event) {
+    return events.line[event];
+  }
+
+  /** Line of the {@code .hbt} text a condition of this trace was read from; 0 for none. */
+  public int line(Condition condition) {
+    List<Condition> all = conditions();
+    for (int i = 0; i < conditionLines.length; i++) {
+      if (all.get(i) == condition) {
+        return conditionLines[i];
+      }
+    }
+    return 0;
   }
 
   /** Source position, or the empty string. */

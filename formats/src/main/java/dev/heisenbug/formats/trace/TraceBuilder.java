@@ -20,6 +20,7 @@ public final class TraceBuilder {
   final List<Unknown> unknowns = new ArrayList<>();
   final List<Condition> conditions = new ArrayList<>();
   final List<String> positions = new ArrayList<>();
+  final List<Integer> conditionLines = new ArrayList<>();
   int[] observedOrder;
 
   private final Map<String, Integer> positionIds = new HashMap<>();
@@ -194,6 +195,19 @@ public final class TraceBuilder {
             ? Sort.of(events.arg[event])
             : locations.get(events.target[event]).sort();
     return exprs.read(sort, event);
+  }
+
+  /** Says on which line of a text an event stands. */
+  void line(int event, int number) {
+    events.line[event] = number;
+  }
+
+  /** Says on which line of a text the condition added last stands. */
+  void conditionLine(int number) {
+    while (conditionLines.size() < conditions.size() - 1) {
+      conditionLines.add(0);
+    }
+    conditionLines.add(number);
   }
 
   public void at(int event, String position) {

@@ -21,7 +21,7 @@ public final class OrderDiagnosis {
 
   public static Optional<Contradiction> find(SymbolicTrace trace, OrderFacts facts) {
     OrderDiagnosis diagnosis = new OrderDiagnosis(trace, facts);
-    return diagnosis.cycle().or(diagnosis::clocks);
+    return diagnosis.cycle().or(diagnosis::clocks).or(() -> LockUse.find(trace));
   }
 
   private Optional<Contradiction> cycle() {

@@ -11,9 +11,6 @@ final class CellSearch {
   /** Accesses that are tried ahead; half of them must still be ahead before more are tried. */
   private static final int AHEAD = 48;
 
-  /** Steps after which a question is given up as open. */
-  private static final int MOST_STEPS = 500;
-
   private final CellPlan plan;
   private final HappensBefore known;
   private final CellState state;
@@ -27,6 +24,7 @@ final class CellSearch {
   private long[] oldContent = new long[64];
   private boolean[] oldOpen = new boolean[64];
   private long steps;
+  private int effort;
 
   CellSearch(CellPlan plan, HappensBefore known, CellState state, int[] rank) {
     this.plan = plan;
@@ -40,8 +38,16 @@ final class CellSearch {
     return steps;
   }
 
-  /** No order of the accesses left satisfies their conditions; asked once an access is done. */
-  boolean hopeless(int e) {
+  /**
+   * No order of the accesses left satisfies their conditions; asked once an access is done.
+   *
+   * @param most steps after which the question is given up as open
+   */
+  boolean hopeless(int e, int most) {
+    if (most > effort) {
+      memo.keep(Memo.DEAD);
+    }
+    effort = most;
     int done = state.enter(plan, state.machine.cell(e));
     if (done == plan.total) {
       return false;
@@ -60,7 +66,7 @@ final class CellSearch {
     int depth = 0;
     print[0] = start;
     cursor[0] = -1;
-    for (int left = MOST_STEPS; ; ) {
+    for (int left = effort; ; ) {
       int t = next(cursor[depth]);
       if (t < 0) {
         memo.put(print[depth], Memo.DEAD);

@@ -36,17 +36,28 @@ final class Memo {
     return i;
   }
 
+  /** Forgets all but the states with one answer. */
+  void keep(int value) {
+    move(key.length, value + 2);
+  }
+
   private void rehash() {
-    long[] oldKey = key;
-    int[] oldReached = reached;
     // Too many: everything is found out again.
     boolean forget = used > MOST;
-    int size = forget ? 256 : oldKey.length * 2;
+    move(forget ? 256 : key.length * 2, forget ? -1 : 0);
+  }
+
+  /**
+   * @param only the entries to take over; 0 for all
+   */
+  private void move(int size, int only) {
+    long[] oldKey = key;
+    int[] oldReached = reached;
     key = new long[size];
     reached = new int[size];
     used = 0;
-    for (int i = 0; !forget && i < oldKey.length; i++) {
-      if (oldReached[i] != 0) {
+    for (int i = 0; i < oldKey.length; i++) {
+      if (oldReached[i] != 0 && (only == 0 || oldReached[i] == only)) {
         int to = at(oldKey[i]);
         key[to] = oldKey[i];
         reached[to] = oldReached[i];

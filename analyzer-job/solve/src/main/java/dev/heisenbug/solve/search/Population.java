@@ -37,6 +37,7 @@ final class Population implements Search {
   private final Machine machine;
   private final Problem problem;
   private final Snapshots snapshots;
+  private final Prospects prospects;
   private final Descent descent;
   private final SplittableRandom random;
   private final List<List<Snapshot>> generations = new ArrayList<>();
@@ -56,7 +57,7 @@ final class Population implements Search {
     this.problem = machine.problem;
     this.random = new SplittableRandom(seed);
     this.snapshots = new Snapshots(machine, live);
-    Prospects prospects = plans == null ? null : new Prospects(plans, machine, guide);
+    prospects = plans == null ? null : new Prospects(plans, machine, guide);
     this.descent = new Descent(machine, prospects, guide, random.split());
     this.furthest = snapshots.start();
     generations.add(List.of(furthest));
@@ -115,6 +116,9 @@ final class Population implements Search {
   private void retreat() {
     boolean end = descent.atEnd();
     room = end ? Math.max(room, END_ROOM) : Math.min(MOST_ROOM, room * 2);
+    if (prospects != null) {
+      prospects.tryHarder(room / FIRST_ROOM);
+    }
     deaths++;
     int far = end ? random.nextInt(FARTHEST) : Math.min(deaths, 20);
     int back = Math.min(generations.size() - 1, 2 << far);
