@@ -111,6 +111,8 @@ final class ApiServer implements AutoCloseable {
     Config config = Config.fromKubeconfig(kubeconfig.toFile());
     config.setTrustCerts(true);
     config.setDisableHostnameVerification(true);
+    // A busy machine is slow, not broken.
+    config.setRequestTimeout(120_000);
     config.setMaxConcurrentRequests(256);
     config.setMaxConcurrentRequestsPerHost(256);
     return new KubernetesClientBuilder().withConfig(config).build();
