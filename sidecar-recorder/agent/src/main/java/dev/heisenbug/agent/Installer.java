@@ -5,6 +5,7 @@ import dev.heisenbug.agent.rt.Noise;
 import dev.heisenbug.agent.rt.Session;
 import dev.heisenbug.agent.rt.Settings;
 import dev.heisenbug.agent.weaving.JdkHooks;
+import dev.heisenbug.agent.weaving.LibraryNoise;
 import dev.heisenbug.agent.weaving.RecordTransformer;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -29,6 +30,9 @@ final class Installer {
       } catch (ClassNotFoundException olderJdk) {
         // Virtual threads came later; everything else exists in every supported JDK.
       }
+    }
+    if (settings.noise() != 0) {
+      hooked.addAll(LibraryNoise.loaded(instrumentation));
     }
     instrumentation.retransformClasses(hooked.toArray(new Class<?>[0]));
   }

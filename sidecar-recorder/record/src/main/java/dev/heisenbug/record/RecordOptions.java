@@ -177,12 +177,13 @@ public record RecordOptions(
   }
 
   /**
-   * Seed of late stores in the given run; 0 is none. They come last, when neither natural runs nor
-   * disturbed ones have failed, for most failures need no weak memory.
+   * Seed of late stores in the given run; 0 is none. They come late, and in every second run only,
+   * for most failures need no weak memory.
    */
   long delaySeed(int run) {
     boolean late =
-        noise == Noise.WEAK || noise == Noise.AUTO && run >= natural() + (runs - natural()) / 4;
+        noise == Noise.WEAK
+            || noise == Noise.AUTO && run >= natural() + (runs - natural()) / 4 && run % 2 == 0;
     return late ? noiseSeed(run) : 0;
   }
 

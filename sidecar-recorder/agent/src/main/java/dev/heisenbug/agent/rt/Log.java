@@ -86,6 +86,13 @@ public final class Log {
 
   int children;
 
+  /** What {@link Noise} keeps of this thread: its dice, when it began, how long it paused. */
+  long noise;
+
+  long noiseBegan;
+  long noisePaused;
+  boolean disturbed;
+
   /** The stripe of a shared access that is being recorded in full order, or -1. */
   int held = -1;
 

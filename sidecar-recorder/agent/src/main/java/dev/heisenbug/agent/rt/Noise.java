@@ -1,43 +1,105 @@
 package dev.heisenbug.agent.rt;
 
-/** Random delays that make rare interleavings likelier; does nothing unless asked for. */
+/**
+ * Random delays that make rare interleavings likelier; does nothing unless asked for.
+ *
+ * <p>No one strength suits all programs: where threads do little, delays must be frequent; a bug
+ * that needs two of them at once wants few places, and long ones. So the seed of a run chooses how
+ * many places may delay, and how often they do.
+ */
 public final class Noise {
+  /** Every so many places delay, and each of them once in so many times. */
+  private static final int[][] STRENGTHS = {{1, 64}, {1, 8}, {4, 8}, {8, 2}, {24, 1}, {1, 512}};
+
+  private static final long FREE_NANOS = 150_000_000L;
+  private static final int LEAST_PAUSE_BITS = 12;
+  private static final int PAUSE_BITS = 10;
+  private static final int START_NANOS = 2_000_000;
   private static long seed;
-  private static final ThreadLocal<long[]> STATE = new ThreadLocal<>();
+  private static int placesOneIn = 1;
+  private static int timesOneIn = 64;
 
   private Noise() {}
 
   public static void configure(long newSeed) {
     seed = newSeed;
+    int[] strength = STRENGTHS[(int) ((mix(newSeed) >>> 1) % STRENGTHS.length)];
+    placesOneIn = strength[0];
+    timesOneIn = strength[1];
+  }
+
+  /** Whether a place in the code, told by some number of its own, may delay in this run. */
+  public static boolean chooses(long place) {
+    return (mix(place ^ seed) >>> 1) % placesOneIn == 0;
   }
 
   /** Called before accesses and synchronisation operations of woven code. */
   public static void point() {
-    long[] state = STATE.get();
-    if (state == null) {
-      state = new long[] {seed * 0x9E3779B97F4A7C15L ^ Recorder.log().serial * 0xD1342543DE82EF95L};
-      STATE.set(state);
-    }
-    long x = state[0];
-    x ^= x << 13;
-    x ^= x >>> 7;
-    x ^= x << 17;
-    state[0] = x;
-    int dice = (int) (x >>> 33) & 0x3FF;
-    if (dice < 24) {
-      Thread.yield();
-    } else if (dice < 28) {
-      pause((int) (x >>> 50) % 200_000);
-    } else if (dice == 28) {
-      pause(1_000_000);
+    disturb(Recorder.log());
+  }
+
+  /** Called before accesses of the JDK's data structures, by threads of all kinds. */
+  public static void library() {
+    Log log = Recorder.known();
+    if (log != null) {
+      disturb(log);
     }
   }
 
-  private static void pause(int nanos) {
+  private static void disturb(Log log) {
+    long x = log.noise;
+    if (x == 0) {
+      first(log);
+      return;
+    }
+    x ^= x << 13;
+    x ^= x >>> 7;
+    x ^= x << 17;
+    log.noise = x;
+    int dice = (int) (x >>> 33);
+    if (dice % timesOneIn == 0 && !log.disturbed) {
+      int kind = dice / timesOneIn;
+      int bits = LEAST_PAUSE_BITS + kind / 4 % PAUSE_BITS;
+      pause(log, kind % 4 != 0 ? 0 : 1 << bits);
+    }
+  }
+
+  /** Threads that are started together and do little would else run one after the other. */
+  private static void first(Log log) {
+    log.noise = mix(seed ^ log.serial * 0xD1342543DE82EF95L) | 1;
+    log.noiseBegan = System.nanoTime();
+    if (log.noise >>> 62 == 0) {
+      pause(log, (int) (log.noise >>> 8 & Integer.MAX_VALUE) % START_NANOS);
+    }
+  }
+
+  /**
+   * A thread may pause as long as it has run otherwise, and a little more. A pause of no length is
+   * a yield, which on a busy machine takes its time, too.
+   */
+  private static void pause(Log log, int nanos) {
+    long begun = System.nanoTime();
+    if (2 * log.noisePaused > FREE_NANOS + begun - log.noiseBegan) {
+      return;
+    }
+    log.disturbed = true;
     try {
-      Thread.sleep(nanos / 1_000_000, nanos % 1_000_000);
+      if (nanos == 0) {
+        Thread.yield();
+      } else {
+        Thread.sleep(nanos / 1_000_000, nanos % 1_000_000);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      log.disturbed = false;
+      log.noisePaused += System.nanoTime() - begun;
     }
+  }
+
+  private static long mix(long z) {
+    z = (z + 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return z ^ z >>> 31;
   }
 }

@@ -46,6 +46,13 @@ public final class Recorder {
     return log.tid == tid ? log : find(thread, tid);
   }
 
+  /** The current thread's log if it has been used lately, else null; never makes one. */
+  static Log known() {
+    long tid = Raw.tid(Thread.currentThread());
+    Log log = CACHE[(int) tid & CACHED - 1];
+    return log.tid == tid ? log : null;
+  }
+
   private static Log find(Thread thread, long tid) {
     Log log = LOGS.get(tid);
     if (log == null) {

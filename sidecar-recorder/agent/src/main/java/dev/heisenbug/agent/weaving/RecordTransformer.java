@@ -5,6 +5,7 @@ import dev.heisenbug.agent.rt.Session;
 import dev.heisenbug.agent.rt.Settings;
 import dev.heisenbug.weave.ClassFilter;
 import dev.heisenbug.weave.ClassLookup;
+import dev.heisenbug.weave.LibraryData;
 import dev.heisenbug.weave.ResourceLookup;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.ref.WeakReference;
@@ -33,7 +34,7 @@ public final class RecordTransformer implements ClassFileTransformer {
       return null;
     }
     if (loader == null) {
-      return redefined != null && JdkHooks.hooks(name) ? JdkHooks.weave(bytes) : null;
+      return ofJdk(name, redefined != null, bytes);
     }
     if (!filter.accepts(name, loader)) {
       return null;
@@ -56,6 +57,13 @@ public final class RecordTransformer implements ClassFileTransformer {
     }
     Session.classSeen(name.replace('/', '.'), crc.getValue(), bytes.length, note);
     return woven;
+  }
+
+  private byte[] ofJdk(String name, boolean loaded, byte[] bytes) {
+    if (JdkHooks.hooks(name)) {
+      return loaded ? JdkHooks.weave(bytes) : null;
+    }
+    return settings.noise() != 0 && LibraryData.covers(name) ? LibraryNoise.weave(bytes) : null;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.heisenbug.agent.weaving;
 
+import dev.heisenbug.agent.rt.Noise;
 import dev.heisenbug.agent.rt.Settings;
 import dev.heisenbug.weave.ClassLookup;
 import dev.heisenbug.weave.Constructors;
@@ -40,6 +41,7 @@ final class RecordWeaver {
   private final boolean sync;
   private final boolean caught;
   private int skipped;
+  private long places;
   private String firstSkipped;
   private boolean changed;
 
@@ -59,6 +61,7 @@ final class RecordWeaver {
     reader.accept(node, ClassReader.EXPAND_FRAMES);
     MethodReferences.desugar(node);
     SyncSites sites = new SyncSites(node, lookup);
+    places = (long) node.name.hashCode() << 32;
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {
         weave(node, method, sites);
@@ -105,7 +108,7 @@ final class RecordWeaver {
         place(method, insn, kind.point(), syncCall(kind));
       }
       input(method, insn);
-      if (settings.noise() != 0 && (kind != null || accesses(insn))) {
+      if (settings.noise() != 0 && (kind != null || accesses(insn)) && Noise.chooses(places++)) {
         place(method, insn, SyncKind.Point.BEFORE, call("dev/heisenbug/agent/rt/Noise", "point"));
       }
       if (settings.loopClocks() && jumpsBack(method, insn)) {

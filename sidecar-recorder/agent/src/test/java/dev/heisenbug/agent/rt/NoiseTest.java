@@ -1,0 +1,50 @@
+package dev.heisenbug.agent.rt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A seed decides where a run may delay, and different seeds decide differently. */
+class NoiseTest {
+  private static final int PLACES = 10_000;
+
+  @AfterEach
+  void quiet() {
+    Noise.configure(0);
+  }
+
+  @Test
+  void sameSeedChoosesTheSamePlaces() {
+    assertThat(chosen(17)).isEqualTo(chosen(17));
+  }
+
+  @Test
+  void someRunsDelayEverywhereAndSomeAtFewPlaces() {
+    TreeSet<Integer> counts = new TreeSet<>();
+    for (long seed = 1; seed <= 40; seed++) {
+      counts.add(chosen(seed).length);
+    }
+    assertThat(counts.last()).isEqualTo(PLACES);
+    assertThat(counts.first()).isBetween(1, PLACES / 10);
+  }
+
+  @Test
+  void neighbouringSeedsWithTheSameStrengthChooseOtherPlaces() {
+    long distinct =
+        LongStream.rangeClosed(1, 40)
+            .mapToObj(NoiseTest::chosen)
+            .filter(places -> places.length < PLACES)
+            .map(java.util.Arrays::hashCode)
+            .distinct()
+            .count();
+    assertThat(distinct).isGreaterThan(10);
+  }
+
+  private static long[] chosen(long seed) {
+    Noise.configure(seed);
+    return LongStream.range(0, PLACES).filter(Noise::chooses).toArray();
+  }
+}
