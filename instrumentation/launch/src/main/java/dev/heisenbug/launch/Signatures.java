@@ -50,13 +50,18 @@ public final class Signatures {
   private static boolean sameException(Failure recorded, RunOutcome.Failed f) {
     return f.kind().equals("exception")
         && f.detail().equals(recorded.type())
-        && top(f.frames()).equals(top(recorded.frames()));
+        && sameFrames(recorded, f);
   }
 
   private static boolean sameExit(Failure recorded, RunOutcome.Failed f) {
     return f.kind().equals("exit")
         && f.detail().equals(String.valueOf(recorded.status()))
-        && (recorded.frames().isEmpty() || top(f.frames()).equals(top(recorded.frames())));
+        && sameFrames(recorded, f);
+  }
+
+  /** Compiled code may throw without a stack, and some exceptions never have one. */
+  private static boolean sameFrames(Failure recorded, RunOutcome.Failed run) {
+    return recorded.frames().isEmpty() || top(run.frames()).equals(top(recorded.frames()));
   }
 
   /** Every recorded thread has a counterpart of its own that is stuck at the same place. */

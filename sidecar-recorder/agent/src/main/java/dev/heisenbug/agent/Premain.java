@@ -17,6 +17,7 @@ public final class Premain {
   private static final String[] FOR_BOOT_LOADER = {
     "dev/heisenbug/agent/raw/Raw",
     "dev/heisenbug/agent/rt/",
+    "dev/heisenbug/weave/stream/Causes",
     "dev/heisenbug/weave/stream/Codes",
     "dev/heisenbug/weave/stream/ThreadRules"
   };

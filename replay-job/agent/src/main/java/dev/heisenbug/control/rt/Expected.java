@@ -1,5 +1,7 @@
 package dev.heisenbug.control.rt;
 
+import dev.heisenbug.weave.stream.Causes;
+
 /** The failure a run is meant to reach: an uncaught exception of a class at given frames. */
 final class Expected {
   private final String exceptionClass;
@@ -16,7 +18,7 @@ final class Expected {
       return false;
     }
     int next = 0;
-    for (StackTraceElement f : e.getStackTrace()) {
+    for (StackTraceElement f : Causes.frames(e)) {
       if (next < frames.length
           && frames[next].equals(
               f.getClassName() + "." + f.getMethodName() + ":" + f.getLineNumber())) {

@@ -1,5 +1,6 @@
 package dev.heisenbug.control.rt;
 
+import dev.heisenbug.weave.stream.Causes;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +40,7 @@ final class Outcome {
       synchronized (Outcome.class) {
         TEXT.line("failure", "exception", t == null ? "?" : t.id, e.getClass().getName());
         TEXT.line("message", clean(String.valueOf(e.getMessage())));
-        frames(e.getStackTrace());
+        frames(Causes.frames(e));
       }
       if (expected.exception(e)) {
         e.printStackTrace();

@@ -1,5 +1,6 @@
 package dev.heisenbug.agent.rt;
 
+import dev.heisenbug.weave.stream.Causes;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class Failures {
     if (thrown instanceof ThreadDeath) {
       return;
     }
-    List<String> frames = Frames.of(thrown.getStackTrace());
+    List<String> frames = Frames.of(Causes.frames(thrown));
     String kind = thrown instanceof AssertionError ? "assertion" : "exception";
     String type = thrown.getClass().getName();
     Json json = head(kind, thread, type + signature(frames));
