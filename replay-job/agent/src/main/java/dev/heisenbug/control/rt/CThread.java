@@ -54,6 +54,10 @@ public final class CThread {
   int index;
   int site;
   int spinReads;
+
+  /** How often the thread has said that it waits. */
+  int yields;
+
   boolean wroteSinceToken;
   boolean begun;
   long spinSeen;

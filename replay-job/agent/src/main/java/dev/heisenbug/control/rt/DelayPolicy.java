@@ -96,6 +96,11 @@ final class DelayPolicy implements Policy {
   }
 
   @Override
+  public boolean believesYields() {
+    return order.believesYields();
+  }
+
+  @Override
   public boolean lettingSpinnersGiveWay() {
     return order.lettingSpinnersGiveWay();
   }

@@ -128,6 +128,11 @@ final class PlanPolicy implements Policy {
   }
 
   @Override
+  public boolean believesYields() {
+    return pos < plan.size() || after.believesYields();
+  }
+
+  @Override
   public void stamped(Sched s, CThread t) {
     if (pos >= plan.size()) {
       after.stamped(s, t);

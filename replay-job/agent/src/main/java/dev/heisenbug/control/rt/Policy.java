@@ -39,6 +39,11 @@ interface Policy {
     return false;
   }
 
+  /** Whether a thread that says it waits, but only for so long, loses its turn by that. */
+  default boolean believesYields() {
+    return true;
+  }
+
   /** Called after {@code t} consumed a stamped event of its recording. */
   default void stamped(Sched sched, CThread t) {}
 }

@@ -11,6 +11,7 @@ final class PriorityPolicy implements Policy {
   private final int[] changes;
   private int[] priority = new int[16];
   private final int quantum;
+  private final boolean stubborn;
   private int changed;
 
   /** Whether the present turn ends because time passes, and not because priorities change. */
@@ -27,6 +28,7 @@ final class PriorityPolicy implements Policy {
     }
     Arrays.sort(changes);
     quantum = dice.oneOf(20, 200, FreePolicy.QUANTUM);
+    stubborn = dice.below(3) == 0;
   }
 
   @Override
@@ -92,6 +94,12 @@ final class PriorityPolicy implements Policy {
   @Override
   public boolean lettingSpinnersGiveWay() {
     return true;
+  }
+
+  /** A loop of pauses that ends by itself may end before anybody else has moved. */
+  @Override
+  public boolean believesYields() {
+    return !stubborn;
   }
 
   @Override

@@ -328,11 +328,12 @@ final class Sched {
     noted = false;
     Buffers.show(next);
     current = next;
+    policy.arm(this, next);
     if (!next.begun) {
       next.begun = true;
+      // Behind the policy's choice of a stop: the beginning has a stamp and may be one itself.
       next.recorded.begin(next);
     }
-    policy.arm(this, next);
     if (next != running) {
       wake(next);
     }

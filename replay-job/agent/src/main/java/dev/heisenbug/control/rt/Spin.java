@@ -10,6 +10,7 @@ package dev.heisenbug.control.rt;
 final class Spin {
   static final int READS_BEFORE_YIELD = 400;
   private static final int YIELD = 40;
+  private static final int STUBBORN_YIELDS = 5000;
   private static final int BARREN_ROUNDS = 3000;
   private static final int BARREN_ROUNDS_BEFORE_RELEASE = 8;
   private static long clock;
@@ -26,6 +27,9 @@ final class Spin {
 
   /** A thread that says it waits needs fewer rounds to be believed. */
   static void yielded(CThread t) {
+    if (++t.yields < STUBBORN_YIELDS && !Ctl.SCHED.policy.believesYields()) {
+      return;
+    }
     int before = t.spinReads / READS_BEFORE_YIELD;
     t.spinReads += YIELD;
     boolean often = t.spinReads / READS_BEFORE_YIELD > before;
