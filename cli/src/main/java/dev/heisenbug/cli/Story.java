@@ -72,7 +72,7 @@ final class Story {
 
   private String who(String thread) {
     String name = schedule.threads().get(thread);
-    return name == null ? thread : thread + " (" + name + ")";
+    return name == null || name.isEmpty() ? thread : thread + " (" + name + ")";
   }
 
   private String describe(Schedule.Step s) {

@@ -2,6 +2,7 @@ package dev.heisenbug.analyzer.jvm.guided;
 
 import dev.heisenbug.analyzer.jvm.runlog.Definitions;
 import dev.heisenbug.analyzer.jvm.symbolic.Options;
+import dev.heisenbug.analyzer.jvm.symbolic.Places;
 import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Schedule;
@@ -166,7 +167,9 @@ public final class Analyzer {
     Path folder = runs.folder();
     RunOutcome outcome = runs.traced(folder, c.plan());
     SourceLines lines = new SourceLines(Definitions.read(folder.resolve("defs.log")));
-    List<Schedule.Step> steps = outcome.logComplete() ? steps(folder, outcome) : List.of();
+    Places places = new Places();
+    c.plan().forEach(p -> places.ask(p.thread(), p.until()));
+    List<Schedule.Step> steps = outcome.logComplete() ? steps(folder, outcome, places) : List.of();
     Map<String, String> names = new TreeMap<>();
     outcome.threads().forEach(t -> names.put(t.id(), t.name()));
     statistics.put("controlledRuns", runs.count());
@@ -178,24 +181,25 @@ public final class Analyzer {
         bundle.manifest().failure().signature(),
         runs.model(),
         names,
-        c.plan().stream().map(p -> turn(p, lines)).toList(),
+        c.plan().stream().map(p -> turn(p, lines, places)).toList(),
         steps,
         c.provenance(),
         (int) Math.max(0, c.plan().stream().filter(p -> p.kind() == Kind.RUN).count() - 1),
         statistics);
   }
 
-  private static Schedule.Run turn(PlanStep p, SourceLines lines) {
+  private static Schedule.Run turn(PlanStep p, SourceLines lines, Places places) {
     String kind = p.kind() == Kind.RUN ? null : p.kind().text();
-    return new Schedule.Run(p.thread(), p.until(), p.site(), lines.of(p.site()), kind);
+    String source = places.at(p.thread(), p.until(), lines.of(p.site()));
+    return new Schedule.Run(p.thread(), p.until(), p.site(), source, kind);
   }
 
   /** What matters in a logged run; no story is no reason to fail. */
-  private List<Schedule.Step> steps(Path folder, RunOutcome outcome) {
+  private List<Schedule.Step> steps(Path folder, RunOutcome outcome, Places places) {
     try {
-      SymbolicRun run = SymbolicRun.read(folder, Options.defaults());
+      SymbolicRun run = SymbolicRun.read(folder, Options.defaults(), places);
       Ending ending = new Ending(bundle.manifest().failure(), outcome);
-      return new Steps(run.trace(), run.commits(), ending).pick();
+      return new Steps(run.trace(), run.commits(), ending, run::value).pick();
     } catch (RuntimeException e) {
       progress.note("no story: " + e.getMessage());
       return List.of();

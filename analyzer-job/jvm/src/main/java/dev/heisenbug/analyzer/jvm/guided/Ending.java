@@ -32,9 +32,9 @@ final class Ending {
     return recorded.kind() == FailureKind.DEADLOCK || recorded.kind() == FailureKind.HANG;
   }
 
-  /** Tree id of the thread that fails, or null. */
+  /** Tree id of the thread that fails in this run, or null; another may have when recorded. */
   String failingThread() {
-    return recorded.thread();
+    return Signatures.matching(recorded, outcome).map(Failed::thread).orElse(recorded.thread());
   }
 
   Set<String> stuckThreads() {
@@ -47,8 +47,12 @@ final class Ending {
         : Signatures.matching(recorded, outcome).map(Ending::failed).stream().toList();
   }
 
+  /** A pool's thread that waits for work runs none of the program's code and is not in its way. */
   private List<Stuck> waiting() {
-    return outcome.stuck().stream().filter(s -> WAITING.contains(s.reason())).toList();
+    return outcome.stuck().stream()
+        .filter(s -> WAITING.contains(s.reason()))
+        .filter(s -> !Signatures.top(s.frames()).isEmpty())
+        .toList();
   }
 
   private static Schedule.Step failed(Failed f) {

@@ -5,11 +5,14 @@ import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -20,21 +23,28 @@ import java.util.stream.Collectors;
 final class Steps {
   private static final int TRIPLES = 3;
   private static final int LAST_SEEN = 3;
+  private static final int LOOKED = 40;
+  private static final int UNCHANGED = 6;
   private static final int DELAYS = 3;
   private final SymbolicTrace trace;
   private final int[] order;
   private final Ending ending;
+  private final BitSet matters;
   private final List<Commit> commits;
+  private final IntFunction<String> values;
 
   /**
    * @param commits delayed stores and when they became visible
    * @param ending how the run came to its end
+   * @param values what an event read or wrote, for people
    */
-  Steps(SymbolicTrace trace, List<Commit> commits, Ending ending) {
+  Steps(SymbolicTrace trace, List<Commit> commits, Ending ending, IntFunction<String> values) {
     this.trace = trace;
     this.commits = commits;
     this.order = trace.observedOrder();
     this.ending = ending;
+    this.values = values;
+    this.matters = order == null ? new BitSet() : Relevance.of(trace, ending.failingThread());
   }
 
   List<Schedule.Step> pick() {
@@ -48,7 +58,10 @@ final class Steps {
       interruptions(places);
     }
     if (!ending.isStandstill() || places.isEmpty()) {
-      lastSeen(places);
+      lastSeen(places, true);
+      if (places.isEmpty()) {
+        lastSeen(places, false);
+      }
     }
     List<Commit> late = stale(places);
     Set<Integer> delayed = late.stream().map(Commit::store).collect(Collectors.toSet());
@@ -127,7 +140,7 @@ final class Steps {
         lastWrite.put(location, i);
       }
     }
-    triples.sort((a, b) -> Integer.compare(rank(a), rank(b)));
+    triples.sort((a, b) -> Long.compare(rank(a), rank(b)));
     for (int[] t : triples.subList(0, Math.min(TRIPLES, triples.size()))) {
       for (int place : t) {
         places.add(place);
@@ -135,23 +148,68 @@ final class Steps {
     }
   }
 
-  /** Lost updates first, then stale reads; nearer to the end of the run before farther. */
-  private int rank(int[] triple) {
-    boolean lost = trace.kind(order[triple[0]]).reads() && trace.kind(order[triple[2]]).writes();
-    return (lost ? 0 : order.length) - triple[2];
+  /**
+   * What the failure depends on first; of that lost updates, then stale reads, atomic updates last;
+   * nearer to the end of the run before farther.
+   */
+  private long rank(int[] triple) {
+    EventKind first = trace.kind(order[triple[0]]);
+    EventKind last = trace.kind(order[triple[2]]);
+    boolean atomic = first == EventKind.RMW && last == EventKind.RMW;
+    boolean lost = first.reads() && last == EventKind.WRITE;
+    int group = (relevant(triple) ? 0 : 3) + (lost ? 0 : atomic ? 2 : 1);
+    return (long) (changes(triple) ? group : UNCHANGED) * order.length - triple[2];
   }
 
-  private void lastSeen(TreeSet<Integer> places) {
+  /** Whether the one in between stored something else than what was there. */
+  private boolean changes(int[] triple) {
+    int mine = order[triple[0]];
+    int other = order[triple[1]];
+    return !trace.hasObserved(mine)
+        || !trace.hasObserved(other)
+        || trace.observed(mine) != trace.observed(other);
+  }
+
+  private boolean relevant(int[] triple) {
+    return matters.get(order[triple[1]]) || matters.get(order[triple[2]]);
+  }
+
+  /**
+   * What the failing thread read last of a few variables, and who had stored that.
+   *
+   * @param fromOthers only what another thread had stored
+   */
+  private void lastSeen(TreeSet<Integer> places, boolean fromOthers) {
+    Set<Integer> looked = new HashSet<>();
     int seen = 0;
     String failing = ending.failingThread();
-    for (int i = order.length - 1; i >= 0 && seen < LAST_SEEN; i--) {
+    for (int i = order.length - 1; i >= 0 && seen < LAST_SEEN && looked.size() < LOOKED; i--) {
       int e = order[i];
       boolean his = failing == null || trace.threadName(trace.thread(e)).equals(failing);
-      if (his && trace.kind(e).reads() && trace.kind(e) != EventKind.OPAQUE) {
-        places.add(i);
-        seen++;
+      if (his && trace.kind(e).isMemory() && trace.kind(e).reads() && looked.add(trace.target(e))) {
+        int store = storeBefore(i);
+        boolean others = store >= 0 && trace.thread(order[store]) != trace.thread(e);
+        if (others) {
+          places.add(store);
+        }
+        if (others || !fromOthers) {
+          places.add(i);
+          seen++;
+        }
       }
     }
+  }
+
+  /** Place of the latest store to a variable before its access at a place, or -1. */
+  private int storeBefore(int place) {
+    int location = trace.target(order[place]);
+    for (int i = place - 1; i >= 0; i--) {
+      int e = order[i];
+      if (trace.kind(e).isMemory() && trace.kind(e).writes() && trace.target(e) == location) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private Schedule.Step step(int e) {
@@ -162,7 +220,7 @@ final class Steps {
           case OBJECT -> trace.objects().get(trace.target(e)).name();
           default -> "";
         };
-    String value = trace.hasObserved(e) ? Long.toString(trace.observed(e)) : null;
+    String value = trace.hasObserved(e) ? values.apply(e) : null;
     return new Schedule.Step(
         trace.threadName(trace.thread(e)), kind.text(), what, value, trace.position(e), "observed");
   }

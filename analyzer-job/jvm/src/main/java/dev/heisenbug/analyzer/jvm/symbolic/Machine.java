@@ -83,13 +83,13 @@ final class Machine {
     switch (log.type) {
       case RecordType.ENTER -> enter(t);
       case RecordType.GET, RecordType.PUT, RecordType.ALOAD, RecordType.ASTORE -> {
-        t.idx = log.idx;
+        point(t);
         s.stats.accesses++;
         accesses.record(t);
         stepper.run(t);
       }
       case RecordType.BULK -> {
-        t.idx = log.idx;
+        point(t);
         s.stats.accesses++;
         accesses.bulk(t);
       }
@@ -111,6 +111,11 @@ final class Machine {
       }
       default -> {}
     }
+  }
+
+  private void point(ThreadState t) {
+    t.idx = log.idx;
+    s.places.pass(t, log.treeId(t.number), log.idx);
   }
 
   /** Records between which no other thread can run. */
@@ -255,7 +260,7 @@ final class Machine {
   }
 
   private void sync(ThreadState t) {
-    t.idx = log.idx;
+    point(t);
     switch (log.kind) {
       case Sync.OPERATION -> operation(t);
       case Sync.LOCK, Sync.UNLOCK -> monitor(t);

@@ -1,6 +1,7 @@
 package dev.heisenbug.analyzer.jvm.symbolic;
 
 import dev.heisenbug.analyzer.jvm.runlog.MethodDef;
+import dev.heisenbug.weave.ClassFilter;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -23,6 +24,11 @@ final class MethodCode {
   final AbstractInsnNode[] insns;
   private final Map<LabelNode, Integer> labels = new IdentityHashMap<>();
   private final int[] lines;
+  private final String[] positions;
+
+  /** Whether the method is the program's own, not the JDK's. */
+  final boolean ofProgram;
+
   private final BitSet unloggedPuts;
   private Frame<BasicValue>[] shapes;
 
@@ -30,7 +36,9 @@ final class MethodCode {
     this.def = def;
     this.node = node;
     insns = node.instructions.toArray();
+    ofProgram = ClassFilter.standard().accepts(def.owner());
     lines = new int[insns.length];
+    positions = new String[insns.length];
     int line = -1;
     for (int i = 0; i < insns.length; i++) {
       if (insns[i] instanceof LineNumberNode n) {
@@ -65,7 +73,16 @@ final class MethodCode {
   }
 
   String position(int insn) {
-    int line = insn >= 0 && insn < lines.length ? lines[insn] : -1;
+    if (insn < 0 || insn >= lines.length) {
+      return describe(-1);
+    }
+    if (positions[insn] == null) {
+      positions[insn] = describe(lines[insn]);
+    }
+    return positions[insn];
+  }
+
+  private String describe(int line) {
     String name = def.owner().replace('/', '.') + "." + def.name();
     return line < 0 ? name : name + ":" + line;
   }

@@ -1,6 +1,7 @@
 package dev.heisenbug.analyzer.jvm.symbolic;
 
 import dev.heisenbug.analyzer.jvm.runlog.ObjectTable;
+import dev.heisenbug.formats.trace.Sort;
 
 /**
  * References as numbers of the symbolic trace: the object's number in the log, but for boxed
@@ -74,6 +75,26 @@ final class Refs {
   String name(int object) {
     String type = objects.className(object);
     return (type == null ? "?" : simple(type)) + "#" + object;
+  }
+
+  /** A value as people write it. */
+  String value(Sort sort, long bits) {
+    if (sort == Sort.F64) {
+      return Double.toString(Double.longBitsToDouble(bits));
+    }
+    if (sort == Sort.F32) {
+      return Float.toString(Float.intBitsToFloat((int) bits));
+    }
+    if (sort != Sort.REF) {
+      return Long.toString(bits);
+    }
+    if (isLongBox(bits)) {
+      return Long.toString(bits << 3 >> 3);
+    }
+    if (isIntBox(bits)) {
+      return Integer.toString((int) bits);
+    }
+    return bits == 0 ? "null" : name((int) bits);
   }
 
   static String simple(String binaryName) {

@@ -19,8 +19,10 @@ final class Session {
   final SyncModel sync;
   final Atomics atomics;
   final List<ThreadState> threads = new ArrayList<>();
+  final Places places;
 
-  Session(RunLog log, ClassFiles classes, Sharing sharing) {
+  Session(RunLog log, ClassFiles classes, Sharing sharing, Places places) {
+    this.places = places;
     this.log = log;
     this.classes = classes;
     this.sharing = sharing;

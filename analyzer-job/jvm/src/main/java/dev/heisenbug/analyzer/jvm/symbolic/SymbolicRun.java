@@ -59,6 +59,11 @@ public final class SymbolicRun {
 
   /** Reads the run whose files lie in {@code dir}. */
   public static SymbolicRun read(Path dir, Options options) {
+    return read(dir, options, new Places());
+  }
+
+  /** As {@link #read(Path, Options)}; also notes where threads stood at some of their points. */
+  public static SymbolicRun read(Path dir, Options options, Places places) {
     Definitions defs = Definitions.read(dir.resolve("defs.log"));
     ClassFiles classes = new ClassFiles(defs);
     Sharing sharing = new Sharing();
@@ -73,7 +78,7 @@ public final class SymbolicRun {
     for (int round = 1; ; round++) {
       long before = sharing.changes();
       try (RunLog log = new RunLog(file, defs)) {
-        Session s = new Session(log, classes, sharing);
+        Session s = new Session(log, classes, sharing, places);
         Machine machine = new Machine(s, cuts, options.branches());
         machine.run();
         if (sharing.changes() == before || round == MAX_ROUNDS) {
@@ -113,6 +118,15 @@ public final class SymbolicRun {
   /** Point counter of the event's thread after the event. */
   public int idxOf(int event) {
     return s.out.idxTable()[event];
+  }
+
+  /** What an event read or wrote in this run, for people. */
+  public String value(int event) {
+    long bits = trace().observed(event);
+    boolean memory = trace().kind(event).isMemory() && trace().target(event) >= 0;
+    return memory
+        ? s.refs.value(trace().locations().get(trace().target(event)).sort(), bits)
+        : Long.toString(bits);
   }
 
   /** Tree ids of the run's threads, in the order of their creation. */

@@ -56,9 +56,23 @@ final class ThreadState {
     return frames.isEmpty() ? null : frames.getLast();
   }
 
+  /** Where the thread stands; inside the JDK, also where the program called it. */
   String position() {
     Frame f = top();
-    return f == null ? "" : f.code.position(f.pc);
+    if (f == null) {
+      return "";
+    }
+    String at = f.code.position(f.pc);
+    if (f.code.ofProgram) {
+      return at;
+    }
+    for (int i = frames.size() - 2; i >= 0; i--) {
+      Frame below = frames.get(i);
+      if (below.code.ofProgram) {
+        return below.code.position(below.pc) + " in " + at;
+      }
+    }
+    return at;
   }
 
   /** Drops frames of at least that depth: they are gone. */

@@ -112,6 +112,44 @@ class StepsTest {
             "0 fails java.lang.AssertionError: missing: 2046 Main.main:10");
   }
 
+  @Test
+  void aLostUpdateThatTheFailureDependsOnIsToldAndCountersAreNot() {
+    int one = b.thread("0.1");
+    int two = b.thread("0.2");
+    int main = b.thread("0");
+    int sum = b.location("sum", Sort.I32);
+    int hits = b.location("hits", Sort.I32);
+    at(b.read(one, sum), "A.add:1");
+    at(b.write(two, sum, b.exprs().i32(5)), "B.add:2");
+    at(b.write(one, sum, b.exprs().i32(7)), "A.add:3");
+    for (int i = 0; i < 3; i++) {
+      at(b.rmw(one, hits, -1, r -> b.exprs().i32(1)), "A.hit:4");
+      at(b.rmw(two, hits, -1, r -> b.exprs().i32(1)), "B.hit:5");
+    }
+    at(b.read(main, sum), "Main.main:9");
+    RunOutcome.Failed failed =
+        new RunOutcome.Failed(
+            "exception", "0", "java.lang.AssertionError", "", List.of("Main.main:10"));
+    assertThat(
+            steps(
+                failure(FailureKind.ASSERTION, "java.lang.AssertionError"),
+                List.of(failed),
+                List.of()))
+        .startsWith("0.1 read sum A.add:1", "0.2 write sum B.add:2", "0.1 write sum A.add:3")
+        .endsWith("0 read sum Main.main:9", "0 fails java.lang.AssertionError Main.main:10");
+  }
+
+  @Test
+  void threadsThatWaitForWorkAreNotToldOf() {
+    b.thread("0");
+    assertThat(
+            steps(
+                failure(FailureKind.HANG, null),
+                List.of(),
+                List.of(stuck("0.1", "PARK", "", "", "java.util.concurrent.SomePool.take:7"))))
+        .isEmpty();
+  }
+
   private void at(int event, String position) {
     b.at(event, position);
   }
@@ -131,7 +169,7 @@ class StepsTest {
     RunOutcome outcome =
         new RunOutcome("deadlock", failed, stuck, List.of(), List.of(), List.of(), null, true, 1);
     b.observedInThisOrder();
-    return new Steps(b.build(), List.of(), new Ending(failure, outcome))
+    return new Steps(b.build(), List.of(), new Ending(failure, outcome), e -> "")
         .pick().stream().map(StepsTest::line).toList();
   }
 
