@@ -63,6 +63,40 @@ final class SoftPtIT {
     check(List.of(Tools.compile(source, folder).toString()));
   }
 
+  /** A child of vfork runs in its parent's memory while that waits, and may end without exec. */
+  @Test
+  void decodersAgreeOnChildrenThatBorrowMemory() throws Exception {
+    assumeTrue(Tools.there("gcc"));
+    Path source = folder.resolve("borrow.c");
+    Files.writeString(
+        source,
+        """
+        #include <pthread.h>
+        #include <spawn.h>
+        #include <stdlib.h>
+        #include <sys/wait.h>
+        #include <unistd.h>
+        static void *nothing(void *unused) { return unused; }
+        int main(void) {
+          char *none[] = {NULL}, *args[] = {"true", NULL};
+          int first, second;
+          pid_t child = vfork();
+          if (child == 0) _exit(3);
+          waitpid(child, &first, 0);
+          child = vfork();
+          if (child == 0) { execv("/bin/true", args); _exit(1); }
+          waitpid(child, &second, 0);
+          posix_spawn(&child, "/bin/true", NULL, NULL, args, none);
+          waitpid(child, NULL, 0);
+          pthread_t threads[20];
+          for (int i = 0; i < 20; i++) pthread_create(&threads[i], NULL, nothing, NULL);
+          for (int i = 0; i < 20; i++) pthread_join(threads[i], NULL);
+          return WEXITSTATUS(first) == 3 && WEXITSTATUS(second) == 0 ? 0 : 1;
+        }
+        """);
+    check(List.of(Tools.compile(source, folder).toString()));
+  }
+
   /** All in files and streams: the start of an interpreter has tens of millions of addresses. */
   private void check(List<String> command) throws Exception {
     NativeResult result =

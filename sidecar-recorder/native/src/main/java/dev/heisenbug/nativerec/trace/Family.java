@@ -201,7 +201,10 @@ final class Family {
       if (t.tid == rootPid) {
         rootStatus = status;
       }
-      t.process.space.close();
+      TracedProcess parent = t.process.parent;
+      if (parent == null || parent.space != t.process.space) {
+        t.process.space.close();
+      }
     }
     gone(t);
     threads.remove(t.tid);

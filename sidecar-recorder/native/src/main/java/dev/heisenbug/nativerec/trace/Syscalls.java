@@ -29,11 +29,12 @@ public final class Syscalls {
   private static final int FUTEX_LOCK_PI2 = 13;
 
   // Calls that are done at once, so that waiting for their end is cheaper than asking how they are.
+  // Clones are not among them: they can wait for their child as vfork does.
   private static final Set<Integer> PROMPT =
       Set.of(
-          3, 4, 5, 6, 8, 60, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 24, 25, 28, 32, 33, 39, 56,
-          57, 63, 72, 79, 80, 89, 96, 97, 98, 99, 102, 104, 107, 108, 131, 137, 157, 158, 186, 200,
-          201, 203, 204, 217, 218, 228, 231, 234, 257, 262, 267, 273, 302, 318, 332, 334, 435);
+          3, 4, 5, 6, 8, 60, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 24, 25, 28, 32, 33, 39, 57,
+          63, 72, 79, 80, 89, 96, 97, 98, 99, 102, 104, 107, 108, 131, 137, 157, 158, 186, 200, 201,
+          203, 204, 217, 218, 228, 231, 234, 257, 262, 267, 273, 302, 318, 332, 334);
 
   private Syscalls() {}
 

@@ -25,6 +25,7 @@ public final class Tracer {
   private static final int SIGCONT = 18;
   private static final long SETTLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long LONGEST_NAP_US = 2000;
+  private static final long PATIENT_TRIES = 100;
 
   private final TraceOptions options;
   private final TraceListener listener;
@@ -159,10 +160,10 @@ public final class Tracer {
         kernel.stopped(t, Libc.status());
       } else if (found < 0) {
         return;
-      } else if (sleeps(t)) {
+      } else if (sleeps(t, tries)) {
         t.core.block(t);
         return;
-      } else if (++tries > 100) {
+      } else if (++tries > PATIENT_TRIES) {
         nap(20);
       } else {
         Libc.yield();
@@ -170,9 +171,10 @@ public final class Tracer {
     }
   }
 
-  private static boolean sleeps(TracedThread t) {
+  /** A wait for the child of a vfork is like one for a disk, but the child must run to end it. */
+  private static boolean sleeps(TracedThread t, long tries) {
     char state = ThreadStat.state(t.process.pid, t.tid);
-    return state == 'S' || state == 'Z' || state == 'X';
+    return state == 'S' || state == 'Z' || state == 'X' || state == 'D' && tries > PATIENT_TRIES;
   }
 
   /** Lets the threads that a call woke come back, so that the schedule does not depend on luck. */
