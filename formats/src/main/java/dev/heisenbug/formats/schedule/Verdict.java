@@ -2,8 +2,16 @@ package dev.heisenbug.formats.schedule;
 
 /** What a replay proved; three-valued, never folded into a boolean. */
 public sealed interface Verdict {
-  /** The same failure came back {@code times} out of {@code runs}. */
-  record Reproduced(int times, int runs) implements Verdict {}
+  /**
+   * The same failure came back {@code times} out of {@code runs}.
+   *
+   * @param missed how the first run ended in which it did not; null if it came back every time
+   */
+  record Reproduced(int times, int runs, String missed) implements Verdict {
+    public Reproduced(int times, int runs) {
+      this(times, runs, null);
+    }
+  }
 
   /** It did not, and this is why. */
   record NotReproduced(String reason) implements Verdict {}
@@ -23,7 +31,12 @@ public sealed interface Verdict {
   /** One line for people. */
   default String text() {
     return switch (this) {
-      case Reproduced r -> "Reproduced " + r.times() + "/" + r.runs();
+      case Reproduced r ->
+          "Reproduced "
+              + r.times()
+              + "/"
+              + r.runs()
+              + (r.missed() == null ? "" : ": " + r.missed());
       case NotReproduced n -> "NotReproduced: " + n.reason();
       case Unknown u -> "Unknown: " + u.reason();
     };

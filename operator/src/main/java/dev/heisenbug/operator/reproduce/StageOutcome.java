@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** What a stage's result means: go on, or a verdict. */
 sealed interface StageOutcome {
-  Pattern REPRODUCED = Pattern.compile("Reproduced (\\d+)/(\\d+)");
+  Pattern REPRODUCED = Pattern.compile("Reproduced (\\d+)/(\\d+)(?:: (.*))?");
   ObjectMapper JSON = new ObjectMapper();
 
   /** A schedule was found. */
@@ -46,7 +46,9 @@ sealed interface StageOutcome {
     if (reproduced.matches()) {
       return new Decided(
           new Verdict.Reproduced(
-              Integer.parseInt(reproduced.group(1)), Integer.parseInt(reproduced.group(2))));
+              Integer.parseInt(reproduced.group(1)),
+              Integer.parseInt(reproduced.group(2)),
+              reproduced.group(3)));
     }
     if (text.startsWith("NotReproduced: ")) {
       return new Decided(new Verdict.NotReproduced(after(text, "NotReproduced: ")));

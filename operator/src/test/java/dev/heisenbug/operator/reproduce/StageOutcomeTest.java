@@ -20,6 +20,10 @@ class StageOutcomeTest {
   void replayEndsInAVerdict() {
     assertThat(replay(0, "{\"verdict\": \"Reproduced 10/10\"}"))
         .isEqualTo(new StageOutcome.Decided(new Verdict.Reproduced(10, 10)));
+    assertThat(replay(2, "{\"verdict\": \"Reproduced 9/10: run 4 ended with status timeout\"}"))
+        .isEqualTo(
+            new StageOutcome.Decided(
+                new Verdict.Reproduced(9, 10, "run 4 ended with status timeout")));
     assertThat(replay(2, "{\"verdict\": \"NotReproduced: diverged at 3\"}"))
         .isEqualTo(new StageOutcome.Decided(new Verdict.NotReproduced("diverged at 3")));
   }

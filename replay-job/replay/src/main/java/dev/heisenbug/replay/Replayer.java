@@ -84,7 +84,7 @@ public final class Replayer {
       progress.accept(i + 1);
     }
     return same > 0
-        ? new Verdict.Reproduced(same, started.size())
+        ? new Verdict.Reproduced(same, started.size(), reason)
         : new Verdict.NotReproduced(reason);
   }
 

@@ -228,11 +228,19 @@ public final class RecordRunner {
 
   /** Waits for a process and ends it when it is stuck or out of time. */
   private record Supervisor(Process process, Path folder, boolean launcher) {
+    /** How long shutdown hooks may go on after an exit that was noted; one may never end. */
+    private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(15);
+
     Outcome await(java.time.Duration timeout) throws InterruptedException, IOException {
       long deadline = timeout == null ? Long.MAX_VALUE : System.nanoTime() + timeout.toNanos();
       try {
         while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
-          if (stuck() || System.nanoTime() > deadline) {
+          FailureKind noted = noted();
+          if (noted == FailureKind.EXIT) {
+            deadline = Math.min(deadline, System.nanoTime() + EXIT_NANOS);
+          }
+          boolean stuck = noted == FailureKind.DEADLOCK || noted == FailureKind.HANG;
+          if (stuck || System.nanoTime() > deadline) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
             process.waitFor();
@@ -246,14 +254,12 @@ public final class RecordRunner {
       return new Outcome(process.exitValue(), false);
     }
 
-    /** The agent has written all about a deadlock or hang, so the process is of no more use. */
-    private boolean stuck() throws IOException {
+    /** The failure about which the agent has written all there is, or null. */
+    private FailureKind noted() throws IOException {
       Path recording = launcher ? folder : pick(folder);
-      if (recording == null || !BundleFolder.closed(recording)) {
-        return false;
-      }
-      FailureKind kind = BundleFolder.firstFailure(recording);
-      return kind == FailureKind.DEADLOCK || kind == FailureKind.HANG;
+      return recording == null || !BundleFolder.closed(recording)
+          ? null
+          : BundleFolder.firstFailure(recording);
     }
   }
 }

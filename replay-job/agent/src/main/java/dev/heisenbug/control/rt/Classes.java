@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** The few things that only the JDK's internal {@code Unsafe} can do. */
+/** The few things that only internals of the JDK can do. */
 public final class Classes {
   private static MethodHandle shouldBeInitialized;
   private static MethodHandle park;
@@ -31,6 +31,18 @@ public final class Classes {
         MethodHandles.lookup()
             .findVirtual(unsafe, "unpark", MethodType.methodType(void.class, Object.class))
             .bindTo(instance);
+  }
+
+  /** Something for the JVM to do at the very end, behind the program's shutdown hooks. */
+  static void registerShutdownHook(int slot, Runnable hook) throws ReflectiveOperationException {
+    Class<?> access = Class.forName("jdk.internal.access.JavaLangAccess");
+    Object java =
+        Class.forName("jdk.internal.access.SharedSecrets")
+            .getMethod("getJavaLangAccess")
+            .invoke(null);
+    access
+        .getMethod("registerShutdownHook", int.class, boolean.class, Runnable.class)
+        .invoke(java, slot, false, hook);
   }
 
   static Object unsafe() {

@@ -52,7 +52,7 @@ public final class Control {
     main.os = OsThread.current();
     main.stopAt = Integer.MAX_VALUE;
     Waker.begin();
-    Runtime.getRuntime().addShutdownHook(new ShutdownHook());
+    AfterHooks.register();
     Buffers.show(main);
     s.current = main;
     s.active = true;
@@ -96,17 +96,5 @@ public final class Control {
         Plan.of(Files.readAllLines(Path.of(plan))),
         Boolean.parseBoolean(settings.getOrDefault("strict", "false")),
         after);
-  }
-
-  /** Writes the outcome of a run that ended by itself. */
-  private static final class ShutdownHook extends Thread {
-    ShutdownHook() {
-      super("heisenbug-outcome");
-    }
-
-    @Override
-    public void run() {
-      Outcome.completed();
-    }
   }
 }

@@ -39,6 +39,12 @@ public final class Ctl {
     return t == null || t.bypass > 0 || !SCHED.active ? null : t;
   }
 
+  /** Whether the program is calling and not code of ours; its thread need not be controlled. */
+  static boolean isProgram() {
+    CThread t = peek();
+    return armed && (t == null || t.bypass == 0);
+  }
+
   /** Called by the transformer around its own work, which must never be scheduled. */
   public static void enterAgent() {
     CThread t = peek();

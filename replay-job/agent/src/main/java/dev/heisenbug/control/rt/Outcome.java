@@ -51,14 +51,22 @@ final class Outcome {
     }
   }
 
-  /** Notes that the program ends itself with a status. */
+  /** Notes that the program ends itself with a status, unless all is written already. */
   static void exiting(int status, boolean halt) {
+    synchronized (Outcome.class) {
+      if (written) {
+        return;
+      }
+    }
     CThread t = Ctl.peek();
     Ctl.enterAgent();
     try {
       synchronized (Outcome.class) {
         TEXT.line("failure", "exit", t == null ? "?" : t.id, Integer.toString(status));
         frames(new Throwable().getStackTrace());
+      }
+      if (!halt && AfterHooks.begun()) {
+        finish("exit");
       }
       if (halt) {
         write("exit");

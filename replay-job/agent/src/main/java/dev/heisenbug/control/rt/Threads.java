@@ -85,8 +85,7 @@ public final class Threads {
 
   /** At the entry of {@code Runtime.exit} and {@code Runtime.halt}. */
   public static void ending(int status, boolean halt) {
-    CThread t = Ctl.current();
-    if (t != null) {
+    if (Ctl.isProgram()) {
       Outcome.exiting(status, halt);
     }
   }

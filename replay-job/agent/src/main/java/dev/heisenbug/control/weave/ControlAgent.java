@@ -18,10 +18,11 @@ public final class ControlAgent {
   public static void premain(String args, Instrumentation inst) throws Exception {
     Settings settings = Settings.read(args);
     Module base = Object.class.getModule();
+    Set<Module> us = Set.of(Control.class.getModule());
     inst.redefineModule(
         base,
         Set.of(),
-        Map.of("jdk.internal.misc", Set.of(Control.class.getModule())),
+        Map.of("jdk.internal.misc", us, "jdk.internal.access", us),
         Map.of(),
         Set.of(),
         Map.of());
