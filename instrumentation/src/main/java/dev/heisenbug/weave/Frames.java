@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -37,6 +38,23 @@ public final class Frames {
       }
     }
     return first;
+  }
+
+  /**
+   * Takes the frames out of a class file from before Java 6, which has none of its own: where some
+   * methods have them, ASM expects them everywhere when it must widen a jump.
+   */
+  public static void dropFromOld(ClassNode c) {
+    if ((c.version & 0xffff) >= Opcodes.V1_6) {
+      return;
+    }
+    for (MethodNode method : c.methods) {
+      for (AbstractInsnNode insn : method.instructions.toArray()) {
+        if (insn instanceof FrameNode) {
+          method.instructions.remove(insn);
+        }
+      }
+    }
   }
 
   /** A frame in which only the given locals, added last, are known. */

@@ -10,7 +10,9 @@ import dev.heisenbug.weave.ResourceLookup;
 import dev.heisenbug.weave.SyncSites;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodTooLargeException;
@@ -55,17 +57,23 @@ final class Weaver {
   }
 
   Woven weave(ClassLoader loader, String name, byte[] bytes, Level level) {
-    try {
-      return weave(loader, name, bytes, level, "", "");
-    } catch (MethodTooLargeException e) {
-      String method = e.getMethodName() + e.getDescriptor();
-      String note = "method too large when woven: " + method;
-      return weave(loader, name, bytes, level, method, note);
+    Set<String> skipped = new LinkedHashSet<>();
+    while (true) {
+      try {
+        return weave(loader, name, bytes, level, skipped);
+      } catch (MethodTooLargeException e) {
+        if (!skipped.add(e.getMethodName() + e.getDescriptor())) {
+          throw e;
+        }
+      }
     }
   }
 
+  /**
+   * @param skipped methods, with their descriptors, that do not fit when woven
+   */
   private Woven weave(
-      ClassLoader loader, String name, byte[] bytes, Level level, String skip, String note) {
+      ClassLoader loader, String name, byte[] bytes, Level level, Set<String> skipped) {
     ClassNode c = new ClassNode();
     ClassReader reader = new ClassReader(bytes);
     reader.accept(c, ClassReader.EXPAND_FRAMES);
@@ -84,17 +92,20 @@ final class Weaver {
     ClassDefs defs = Defs.reserve(level != Level.APPLICATION, c.methods.size(), mostSites(c));
     boolean changed = false;
     for (MethodNode m : c.methods) {
-      if ((m.access & NO_CODE) == 0 && !(m.name + m.desc).equals(skip)) {
+      if ((m.access & NO_CODE) == 0 && !skipped.contains(m.name + m.desc)) {
         changed |= weave(c, m, level, h, sites, defs, fences);
       }
     }
     byte[] code = null;
     if (changed) {
+      Frames.dropFromOld(c);
       // With the old constant pool in front the JVM need not search it for every entry.
       ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
       c.accept(writer);
       code = writer.toByteArray();
     }
+    String note =
+        skipped.isEmpty() ? "" : "method too large when woven: " + String.join(", ", skipped);
     return new Woven(name, level, bytes, code, defs, note, List.copyOf(resources.seen()));
   }
 

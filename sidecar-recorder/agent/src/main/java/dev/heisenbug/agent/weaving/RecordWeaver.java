@@ -70,6 +70,7 @@ final class RecordWeaver {
     if (!changed) {
       return null;
     }
+    Frames.dropFromOld(node);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
     return writer.toByteArray();
