@@ -96,6 +96,11 @@ final class DelayPolicy implements Policy {
   }
 
   @Override
+  public boolean relievesSpinners() {
+    return order.relievesSpinners();
+  }
+
+  @Override
   public boolean believesYields() {
     return order.believesYields();
   }

@@ -118,7 +118,10 @@ public final class Locks {
     if (m.exit(t)) {
       Ctl.SCHED.monitors.forgetIfUnused(o, m);
     }
-    Spin.wrote(t);
+    if (logged) {
+      // What the JDK locks for itself, to load a class, say, is no sign that the program got on.
+      Spin.wrote(t);
+    }
   }
 
   /** Instead of {@code o.wait()}. */

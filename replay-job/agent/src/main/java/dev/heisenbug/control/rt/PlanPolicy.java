@@ -128,6 +128,11 @@ final class PlanPolicy implements Policy {
   }
 
   @Override
+  public boolean relievesSpinners() {
+    return pos >= plan.size() && after.relievesSpinners();
+  }
+
+  @Override
   public boolean believesYields() {
     return pos < plan.size() || after.believesYields();
   }

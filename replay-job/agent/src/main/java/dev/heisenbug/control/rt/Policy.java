@@ -44,6 +44,11 @@ interface Policy {
     return true;
   }
 
+  /** Whether another thread may run against the policy's will when all it lets run is spinning. */
+  default boolean relievesSpinners() {
+    return true;
+  }
+
   /** Called after {@code t} consumed a stamped event of its recording. */
   default void stamped(Sched sched, CThread t) {}
 }

@@ -209,6 +209,11 @@ final class Sched {
   /** Chooses the next thread; {@code running} is the caller if it could go on. Holds the lock. */
   private void dispatch(CThread running) {
     Buffers.hide();
+    CThread relief = Spin.fruitless() && policy.relievesSpinners() ? notSpinning() : null;
+    if (relief != null) {
+      grant(relief, running);
+      return;
+    }
     Object choice = policy.next(this, running);
     if (choice instanceof CThread) {
       grant((CThread) choice, running);
@@ -299,6 +304,14 @@ final class Sched {
       }
     }
     return spinning;
+  }
+
+  /**
+   * A thread that is not waiting in a loop for another, if need be by the end of its time limit.
+   */
+  private CThread notSpinning() {
+    CThread next = anyEnabled();
+    return next == null || next.block == Block.SPIN ? earliestTimeout() : next;
   }
 
   CThread earliestTimeout() {

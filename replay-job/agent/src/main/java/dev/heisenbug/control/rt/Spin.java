@@ -12,6 +12,7 @@ final class Spin {
   private static final int YIELD = 40;
   private static final int STUBBORN_YIELDS = 5000;
   private static final int BARREN_ROUNDS = 3000;
+  private static final int BARREN_ROUNDS_BEFORE_RELIEF = 50;
   private static final int BARREN_ROUNDS_BEFORE_RELEASE = 8;
   private static long clock;
   private static int barren;
@@ -51,6 +52,11 @@ final class Spin {
   /** A store became visible: whoever waits for it may see it now. */
   static void committed() {
     barren = 0;
+  }
+
+  /** Whether threads have only been reading for so long that somebody else must run. */
+  static boolean fruitless() {
+    return barren > BARREN_ROUNDS_BEFORE_RELIEF;
   }
 
   /** Lets another thread run if one can; called for {@code yield} and {@code onSpinWait} too. */

@@ -15,11 +15,12 @@ public final class Threads {
       return;
     }
     Weak.fencePoint(t, Site.START);
+    Spin.wrote(t);
+    // First of all: a thread that leaves its recording here stops, and the child never comes.
+    t.recorded.child(t, t.children + 1);
     String id = t.id + "." + (++t.children);
     CThread c = Ctl.SCHED.register(id, child, Recorded.of(id));
     Trace.thread(c);
-    Spin.wrote(t);
-    t.recorded.child(t, t.children);
     Sync.logThread(t, Sync.FORK, c, Site.START);
   }
 

@@ -93,6 +93,11 @@ public final class Log {
   long noisePaused;
   boolean disturbed;
 
+  /**
+   * How often the thread came by each place, as far as {@link Noise} counts; null if it does not.
+   */
+  byte[] passed;
+
   /** The stripe of a shared access that is being recorded in full order, or -1. */
   int held = -1;
 

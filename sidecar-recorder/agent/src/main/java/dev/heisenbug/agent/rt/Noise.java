@@ -4,20 +4,32 @@ package dev.heisenbug.agent.rt;
  * Random delays that make rare interleavings likelier; does nothing unless asked for.
  *
  * <p>No one strength suits all programs: where threads do little, delays must be frequent; a bug
- * that needs two of them at once wants few places, and long ones. So the seed of a run chooses how
- * many places may delay, and how often they do.
+ * that needs two of them at once wants few places, and long ones; what a program does only once,
+ * after much else, is never met by delays that much else has used up. So the seed of a run chooses
+ * how many places may delay, how often they do, and whether only the first times count.
  */
 public final class Noise {
-  /** Every so many places delay, and each of them once in so many times. */
-  private static final int[][] STRENGTHS = {{1, 64}, {1, 8}, {4, 8}, {8, 2}, {24, 1}, {1, 512}};
+  /** Places of the program's code are told apart by numbers below this. */
+  public static final int PLACES = 1024;
+
+  /**
+   * Every so many places delay, and each of them once in so many times; if the third number is not
+   * 0, only when a thread comes there for the first, second, … time, and for long.
+   */
+  private static final int[][] STRENGTHS = {
+    {1, 64, 0}, {1, 8, 0}, {4, 8, 0}, {8, 2, 0}, {24, 1, 0}, {1, 512, 0}, {1, 3, 2}, {3, 1, 1}
+  };
 
   private static final long FREE_NANOS = 150_000_000L;
   private static final int LEAST_PAUSE_BITS = 12;
   private static final int PAUSE_BITS = 10;
+  private static final int LEAST_LONG_PAUSE_BITS = 19;
+  private static final int LONG_PAUSE_BITS = 6;
   private static final int START_NANOS = 2_000_000;
   private static long seed;
   private static int placesOneIn = 1;
   private static int timesOneIn = 64;
+  private static int firstTimes;
 
   private Noise() {}
 
@@ -26,6 +38,7 @@ public final class Noise {
     int[] strength = STRENGTHS[(int) ((mix(newSeed) >>> 1) % STRENGTHS.length)];
     placesOneIn = strength[0];
     timesOneIn = strength[1];
+    firstTimes = strength[2];
   }
 
   /** Whether a place in the code, told by some number of its own, may delay in this run. */
@@ -34,34 +47,61 @@ public final class Noise {
   }
 
   /** Called before accesses and synchronisation operations of woven code. */
-  public static void point() {
-    disturb(Recorder.log());
+  public static void point(int place) {
+    Log log = Recorder.log();
+    if (firstTimes == 0) {
+      disturb(log);
+    } else if (isFirst(log, place)) {
+      disturbForLong(log);
+    }
   }
 
   /** Called before accesses of the JDK's data structures, by threads of all kinds. */
   public static void library() {
-    Log log = Recorder.known();
+    Log log = firstTimes == 0 ? Recorder.known() : null;
     if (log != null) {
       disturb(log);
     }
   }
 
-  private static void disturb(Log log) {
-    long x = log.noise;
-    if (x == 0) {
-      first(log);
-      return;
+  private static boolean isFirst(Log log, int place) {
+    if (log.passed == null) {
+      log.passed = new byte[PLACES];
     }
-    x ^= x << 13;
-    x ^= x >>> 7;
-    x ^= x << 17;
-    log.noise = x;
-    int dice = (int) (x >>> 33);
+    if (log.passed[place] == firstTimes) {
+      return false;
+    }
+    log.passed[place]++;
+    return true;
+  }
+
+  private static void disturb(Log log) {
+    int dice = dice(log);
     if (dice % timesOneIn == 0 && !log.disturbed) {
       int kind = dice / timesOneIn;
       int bits = LEAST_PAUSE_BITS + kind / 4 % PAUSE_BITS;
       pause(log, kind % 4 != 0 ? 0 : 1 << bits);
     }
+  }
+
+  private static void disturbForLong(Log log) {
+    int dice = dice(log);
+    if (dice % timesOneIn == 0 && !log.disturbed) {
+      pause(log, 1 << LEAST_LONG_PAUSE_BITS + dice / timesOneIn % LONG_PAUSE_BITS);
+    }
+  }
+
+  /** The thread's next random number; a thread that comes for the first time may begin late. */
+  private static int dice(Log log) {
+    if (log.noise == 0) {
+      first(log);
+    }
+    long x = log.noise;
+    x ^= x << 13;
+    x ^= x >>> 7;
+    x ^= x << 17;
+    log.noise = x;
+    return (int) (x >>> 33);
   }
 
   /** Threads that are started together and do little would else run one after the other. */

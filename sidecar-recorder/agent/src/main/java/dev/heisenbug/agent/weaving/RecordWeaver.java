@@ -110,7 +110,7 @@ final class RecordWeaver {
       }
       input(method, insn);
       if (settings.noise() != 0 && (kind != null || accesses(insn)) && Noise.chooses(places++)) {
-        place(method, insn, SyncKind.Point.BEFORE, call("dev/heisenbug/agent/rt/Noise", "point"));
+        place(method, insn, SyncKind.Point.BEFORE, noise(places));
       }
       if (settings.loopClocks() && jumpsBack(method, insn)) {
         place(method, insn, SyncKind.Point.BEFORE, call(RECORDER, "clock"));
@@ -253,6 +253,15 @@ final class RecordWeaver {
     }
     code.add(push(kind.code()));
     code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, RECORDER, "sync", "(I)V", false));
+    return code;
+  }
+
+  private static InsnList noise(long place) {
+    InsnList code = new InsnList();
+    code.add(push(Math.floorMod(Long.hashCode(place), Noise.PLACES)));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, "dev/heisenbug/agent/rt/Noise", "point", "(I)V", false));
     return code;
   }
 
