@@ -36,7 +36,7 @@ final class Sched {
   private boolean noted;
 
   final Monitors monitors = new Monitors();
-  private final IdentityTable<CThread> byThread = new IdentityTable<>();
+  private final ThreadTable byThread = new ThreadTable();
 
   CThread register(String id, Thread thread, Recorded recorded) {
     synchronized (lock) {
@@ -47,15 +47,13 @@ final class Sched {
         threads = bigger;
       }
       threads[count++] = t;
-      byThread.put(thread, t);
+      byThread.add(t);
       return t;
     }
   }
 
   CThread find(Thread thread) {
-    synchronized (lock) {
-      return byThread.get(thread);
-    }
+    return byThread.get(thread);
   }
 
   CThread byId(String id) {
