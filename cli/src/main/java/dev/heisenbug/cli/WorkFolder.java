@@ -13,7 +13,7 @@ final class WorkFolder implements AutoCloseable {
   private static final int PAUSE_MILLIS = 50;
   private final Path path;
   private final boolean keep;
-  private final Thread hook = new Thread(this::deleteAtExit, "heisenbug-work");
+  private final Thread hook = new Thread(this::remove, "heisenbug-work");
 
   WorkFolder(Path wanted) throws IOException {
     keep = wanted != null;
@@ -29,11 +29,11 @@ final class WorkFolder implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     if (keep) {
       return;
     }
-    delete();
+    remove();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
@@ -42,22 +42,30 @@ final class WorkFolder implements AutoCloseable {
   }
 
   /**
-   * Ctrl-C: the runs that still write there are ended at the same time, so it may take some goes.
+   * Runs that are being ended may still write there, so it may take some goes; what is left after
+   * them is no reason to lose a result.
    */
-  private void deleteAtExit() {
-    for (int i = 0; i < TRIES && Files.exists(path); i++) {
+  private void remove() {
+    for (int i = 0; i < TRIES; i++) {
       try {
         delete();
-        Thread.sleep(PAUSE_MILLIS);
+        return;
       } catch (IOException e) {
         // A file has come or gone meanwhile.
+      }
+      try {
+        Thread.sleep(PAUSE_MILLIS);
       } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
         return;
       }
     }
   }
 
   private void delete() throws IOException {
+    if (!Files.exists(path)) {
+      return;
+    }
     try (Stream<Path> all = Files.walk(path)) {
       for (Path p : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(p);
