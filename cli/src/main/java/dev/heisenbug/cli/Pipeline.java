@@ -23,8 +23,6 @@ import java.util.Map;
 
 /** Goes the whole way with one program of the corpus and takes the time of each part. */
 final class Pipeline {
-  private static final Duration ONE_RUN = Duration.ofSeconds(60);
-  private static final Duration SHORTEN = Duration.ofSeconds(6);
   private static final int HANG_SECONDS = 3;
 
   /** The program never failed while it was recorded: nothing is said about the rest. */
@@ -156,28 +154,25 @@ final class Pipeline {
 
   private Row analyzed(Row row, Bundle bundle, Path work) throws IOException, InterruptedException {
     AnalysisOptions options =
-        new AnalysisOptions(
-            work.resolve("analysis"),
-            Duration.ofSeconds(timeout),
-            ONE_RUN,
-            SHORTEN,
-            MemoryModels.AUTO);
+        AnalysisOptions.standard(
+            work.resolve("analysis"), Duration.ofSeconds(timeout), MemoryModels.AUTO);
     long start = System.nanoTime();
     AnalysisResult result = new Analyzer(bundle, options, text -> {}).analyze();
     Row so = row.afterAnalysis(secondsSince(start));
     return switch (result) {
-      case AnalysisResult.Found found -> replayed(so, bundle, found.schedule(), work);
+      case AnalysisResult.Found found ->
+          replayed(so, bundle, found.schedule(), work, options.runTimeout());
       case AnalysisResult.Infeasible none ->
           so.ending(new Verdict.NotReproduced("infeasible: " + none.core()));
       case AnalysisResult.Unknown unknown -> so.ending(new Verdict.Unknown(unknown.reason()));
     };
   }
 
-  private Row replayed(Row row, Bundle bundle, Schedule schedule, Path work)
+  private Row replayed(Row row, Bundle bundle, Schedule schedule, Path work, Duration oneRun)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
     Verdict verdict =
-        new Replayer(bundle, schedule, work.resolve("replay"), ONE_RUN).replay(times, i -> {});
+        new Replayer(bundle, schedule, work.resolve("replay"), oneRun).replay(times, i -> {});
     return row.afterReplay(schedule, secondsSince(start) / times).ending(verdict);
   }
 

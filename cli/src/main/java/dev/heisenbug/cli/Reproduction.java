@@ -13,7 +13,6 @@ import dev.heisenbug.record.RecordResult;
 import dev.heisenbug.record.RecordRunner;
 import dev.heisenbug.replay.Replayer;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -122,25 +121,24 @@ final class Reproduction {
     note("recorded run " + recorded.runs() + ": " + recorded.manifest().failure().signature());
     try (Bundle bundle = Bundle.open(recorded.folder());
         WorkFolder work = new WorkFolder(null)) {
-      AnalysisOptions analysis =
-          new AnalysisOptions(
-              work.path(), time, Duration.ofSeconds(60), Duration.ofSeconds(6), memoryModel);
+      AnalysisOptions analysis = AnalysisOptions.standard(work.path(), time, memoryModel);
       AnalysisResult result = new Analyzer(bundle, analysis, terminal::progress).analyze();
       return switch (result) {
         case AnalysisResult.Infeasible none ->
             new Answer(new Verdict.NotReproduced("infeasible: " + none.core()), recorded, null);
         case AnalysisResult.Unknown unknown ->
             new Answer(new Verdict.Unknown(unknown.reason()), recorded, null);
-        case AnalysisResult.Found found -> replay(bundle, recorded, found.schedule(), work.path());
+        case AnalysisResult.Found found -> replay(bundle, recorded, found.schedule(), analysis);
       };
     }
   }
 
-  private Answer replay(Bundle bundle, RecordResult.Recorded recorded, Schedule schedule, Path work)
+  private Answer replay(
+      Bundle bundle, RecordResult.Recorded recorded, Schedule schedule, AnalysisOptions limits)
       throws IOException, InterruptedException {
     schedule.write(recorded.folder().resolve(Schedule.FILE));
     schedule.write(ScheduleFile.of(recorded.bundle()));
-    Replayer replayer = new Replayer(bundle, schedule, work, Duration.ofSeconds(60));
+    Replayer replayer = new Replayer(bundle, schedule, limits.work(), limits.runTimeout());
     Verdict verdict =
         replayer.replay(times, i -> terminal.progress("replay " + i + " of " + times));
     return new Answer(verdict, recorded, schedule);

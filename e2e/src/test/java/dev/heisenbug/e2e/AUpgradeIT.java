@@ -15,7 +15,7 @@ class AUpgradeIT extends Scenario {
   @BeforeAll
   static void chart() {
     Installation.uninstall();
-    await("nothing is installed", SOON, () -> operatorPods() == 0);
+    await("nothing is installed", SOON, () -> operatorPods().list().getItems().isEmpty());
     Map<String, Object> values = Installation.values();
     // What that chart does not know or allow.
     values
@@ -50,15 +50,5 @@ class AUpgradeIT extends Scenario {
 
   private static Map<String, String> secret(String name) {
     return CLIENT.secrets().inNamespace(Installation.NAMESPACE).withName(name).get().getData();
-  }
-
-  private static int operatorPods() {
-    return CLIENT
-        .pods()
-        .inNamespace(Installation.NAMESPACE)
-        .withLabel("app.kubernetes.io/component", "operator")
-        .list()
-        .getItems()
-        .size();
   }
 }

@@ -218,25 +218,10 @@ class InjectionIT extends Scenario {
   }
 
   private static void scale(int replicas) {
-    var operator =
-        CLIENT
-            .apps()
-            .deployments()
-            .inNamespace(Installation.NAMESPACE)
-            .withName("heisenbug-operator");
+    var operator = operatorDeployment();
     operator.scale(replicas);
     if (replicas == 0) {
-      await(
-          "no operator",
-          SOON,
-          () ->
-              CLIENT
-                  .pods()
-                  .inNamespace(Installation.NAMESPACE)
-                  .withLabel("app.kubernetes.io/component", "operator")
-                  .list()
-                  .getItems()
-                  .isEmpty());
+      await("no operator", SOON, () -> operatorPods().list().getItems().isEmpty());
     } else {
       operator.waitUntilReady(300, TimeUnit.SECONDS);
     }

@@ -71,12 +71,7 @@ class NamespacesIT extends Scenario {
   }
 
   private static void kill() {
-    CLIENT
-        .pods()
-        .inNamespace(Installation.NAMESPACE)
-        .withLabel("app.kubernetes.io/component", "operator")
-        .withGracePeriod(0)
-        .delete();
+    operatorPods().withGracePeriod(0).delete();
     Installation.awaitReady();
   }
 }

@@ -63,15 +63,7 @@ class PluginIT extends Scenario {
   }
 
   private static String operatorAddress() {
-    return CLIENT
-        .pods()
-        .inNamespace(Installation.NAMESPACE)
-        .withLabel("app.kubernetes.io/component", "operator")
-        .list()
-        .getItems()
-        .get(0)
-        .getStatus()
-        .getPodIP();
+    return operatorPods().list().getItems().get(0).getStatus().getPodIP();
   }
 
   private static HttpResponse<String> get(URI page) throws IOException, InterruptedException {

@@ -52,22 +52,11 @@ class ReplicasIT extends Scenario {
   }
 
   private static List<Pod> operators() {
-    return CLIENT
-        .pods()
-        .inNamespace(Installation.NAMESPACE)
-        .withLabel("app.kubernetes.io/component", "operator")
-        .list()
-        .getItems();
+    return operatorPods().list().getItems();
   }
 
   private static void scale(int replicas) {
-    var operator =
-        CLIENT
-            .apps()
-            .deployments()
-            .inNamespace(Installation.NAMESPACE)
-            .withName("heisenbug-operator");
-    operator.scale(replicas);
+    operatorDeployment().scale(replicas);
     await("so many operators", LONG, () -> operators().size() == replicas);
     Installation.awaitReady();
   }

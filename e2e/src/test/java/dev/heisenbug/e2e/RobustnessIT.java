@@ -139,12 +139,7 @@ class RobustnessIT extends Scenario {
   }
 
   private static void kill() {
-    CLIENT
-        .pods()
-        .inNamespace(Installation.NAMESPACE)
-        .withLabel("app.kubernetes.io/component", "operator")
-        .withGracePeriod(0)
-        .delete();
+    operatorPods().withGracePeriod(0).delete();
   }
 
   /**

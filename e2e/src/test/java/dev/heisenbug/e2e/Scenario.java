@@ -7,7 +7,12 @@ import dev.heisenbug.crds.Names;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodList;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.dsl.RollableScalableResource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +140,23 @@ abstract class Scenario {
             .map(c -> c.getStatus() + " " + c.getReason())
             .findFirst()
             .orElse("");
+  }
+
+  /** The operator's pods. */
+  static FilterWatchListDeletable<Pod, PodList, PodResource> operatorPods() {
+    return CLIENT
+        .pods()
+        .inNamespace(Installation.NAMESPACE)
+        .withLabel("app.kubernetes.io/component", "operator");
+  }
+
+  /** What keeps them running. */
+  static RollableScalableResource<Deployment> operatorDeployment() {
+    return CLIENT
+        .apps()
+        .deployments()
+        .inNamespace(Installation.NAMESPACE)
+        .withName("heisenbug-operator");
   }
 
   static void await(String what, Duration limit, BooleanSupplier condition) {
