@@ -58,10 +58,13 @@ final class Programs {
       """
       public class Main {
         static int n;
-        static synchronized void step(int i) { if ((i & 3) == 0) n++; else n += 2; }
+        static void step(int i, Object own) {
+          synchronized (own) { if ((i & 3) == 0) n++; else n += 2; }
+        }
+        static void run() { Object own = new Object(); for (int i = 0; ; i++) step(i, own); }
         public static void main(String[] args) throws Exception {
-          new Thread(() -> { for (int i = 0; ; i++) step(i); }).start();
-          for (int i = 0; ; i++) step(i);
+          new Thread(() -> run()).start();
+          run();
         }
       }
       """;
