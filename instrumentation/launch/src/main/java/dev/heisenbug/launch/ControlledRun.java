@@ -148,6 +148,11 @@ public final class ControlledRun {
       }
       p.setProperty("plan", plan.toString());
     }
+    if (!s.watch().isEmpty()) {
+      Path watch = s.dir().resolve("watch.tsv");
+      Files.write(watch, s.watch().stream().map(v -> v.number() + "\t" + v.site()).toList());
+      p.setProperty("watch", watch.toString());
+    }
     Path file = s.dir().resolve("settings.properties");
     try (Writer w = Files.newBufferedWriter(file)) {
       p.store(w, null);

@@ -64,6 +64,11 @@ public final class Control {
     s.policy.arm(s, main);
   }
 
+  private static Watch watch() throws IOException {
+    String file = settings.get("watch");
+    return file == null ? null : Watch.begin(Files.readAllLines(Path.of(file)));
+  }
+
   private static Policy policy() throws IOException {
     Policy after;
     long seed = Long.parseLong(settings.getOrDefault("seed", "1"));
@@ -73,7 +78,7 @@ public final class Control {
         after = new RandomPolicy(seed);
         break;
       case "priority":
-        after = new PriorityPolicy(seed, length);
+        after = new PriorityPolicy(seed, length, watch());
         break;
       case "wander":
         after = new WanderPolicy(seed);

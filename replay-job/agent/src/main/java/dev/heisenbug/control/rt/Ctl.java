@@ -67,7 +67,7 @@ public final class Ctl {
       SCHED.enter(t);
     }
     t.site = site;
-    if (t.idx >= t.stopAt) {
+    if (Watch.due(t, site) || t.idx >= t.stopAt) {
       SCHED.stop(t);
     }
     t.idx++;

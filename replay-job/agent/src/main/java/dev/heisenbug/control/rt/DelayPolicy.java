@@ -116,6 +116,16 @@ final class DelayPolicy implements Policy {
   }
 
   @Override
+  public void enabledAnother(CThread running) {
+    order.enabledAnother(running);
+  }
+
+  @Override
+  public void released(Sched s, CThread running, Object o) {
+    order.released(s, running, o);
+  }
+
+  @Override
   public void stamped(Sched s, CThread t) {
     order.stamped(s, t);
   }

@@ -116,6 +116,7 @@ public final class Locks {
       Sync.log(t, Sync.UNLOCK, o, site);
     }
     if (m.exit(t)) {
+      Ctl.SCHED.policy.released(Ctl.SCHED, t, o);
       Ctl.SCHED.monitors.forgetIfUnused(o, m);
     }
     if (logged) {

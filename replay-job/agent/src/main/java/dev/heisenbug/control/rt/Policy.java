@@ -49,6 +49,12 @@ interface Policy {
     return true;
   }
 
+  /** Called when {@code running} has done something that lets another thread go on. */
+  default void enabledAnother(CThread running) {}
+
+  /** Called when {@code running} has left the monitor of {@code o}. */
+  default void released(Sched sched, CThread running, Object o) {}
+
   /** Called after {@code t} consumed a stamped event of its recording. */
   default void stamped(Sched sched, CThread t) {}
 }

@@ -4,14 +4,20 @@ import java.util.Arrays;
 
 /**
  * Random priorities that change at a few random points: of all schedules with few switches each has
- * a fair chance, however long the run is (the PCT algorithm).
+ * a fair chance, however long the run is (the PCT algorithm). Where places are watched, it is there
+ * that they change.
  */
 final class PriorityPolicy implements Policy {
   private final Dice dice;
   private final int[] changes;
+  private final Watch watch;
   private int[] priority = new int[16];
   private final int quantum;
   private final boolean stubborn;
+
+  /** Whether a thread gives way as soon as one of a higher priority could run. */
+  private final boolean eager;
+
   private int changed;
 
   /** Whether the present turn ends because time passes, and not because priorities change. */
@@ -19,25 +25,30 @@ final class PriorityPolicy implements Policy {
 
   /**
    * @param length points that a run has in all, as far as known
+   * @param watch the visits at which priorities change, or null for random points
    */
-  PriorityPolicy(long seed, int length) {
+  PriorityPolicy(long seed, int length, Watch watch) {
     dice = new Dice(seed);
-    changes = new int[dice.below(4)];
+    this.watch = watch;
+    changes = new int[watch == null ? dice.below(4) : 0];
     for (int i = 0; i < changes.length; i++) {
       changes[i] = dice.below(Math.max(2, length));
     }
     Arrays.sort(changes);
     quantum = dice.oneOf(20, 200, FreePolicy.QUANTUM);
     stubborn = dice.below(3) == 0;
+    eager = dice.below(4) > 0;
   }
 
   @Override
   public Object next(Sched s, CThread running) {
-    int passed = passed(s);
+    int passed = changes.length == 0 ? 0 : passed(s);
     while (running != null && changed < changes.length && passed >= changes[changed]) {
-      changed++;
-      priority(running);
-      priority[running.number] = -changed;
+      fall(running);
+    }
+    if (watch != null && running != null && watch.fell()) {
+      fall(running);
+      timed = false;
     }
     CThread waiting = timed && running != null ? s.earliestTimeout() : null;
     if (waiting != null) {
@@ -51,6 +62,12 @@ final class PriorityPolicy implements Policy {
       }
     }
     return best == null ? Hint.ANY : best;
+  }
+
+  private void fall(CThread t) {
+    changed++;
+    priority(t);
+    priority[t.number] = -changed;
   }
 
   private boolean before(CThread a, CThread b) {
@@ -94,6 +111,21 @@ final class PriorityPolicy implements Policy {
   @Override
   public boolean lettingSpinnersGiveWay() {
     return true;
+  }
+
+  @Override
+  public void enabledAnother(CThread running) {
+    if (eager) {
+      running.stopAt = running.idx;
+      timed = false;
+    }
+  }
+
+  @Override
+  public void released(Sched s, CThread running, Object o) {
+    if (eager && s.isWanted(o)) {
+      enabledAnother(running);
+    }
   }
 
   /** A loop of pauses that ends by itself may end before anybody else has moved. */

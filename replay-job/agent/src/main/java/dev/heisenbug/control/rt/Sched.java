@@ -186,6 +186,16 @@ final class Sched {
     }
   }
 
+  /** Whether a thread waits to enter the monitor of {@code o}. */
+  boolean isWanted(Object o) {
+    for (int i = 0; i < count; i++) {
+      if (threads[i].blockedOn == o && threads[i].block == Block.MONITOR && !threads[i].done) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether {@code t} could go on because its time limit is used up. */
   boolean canTimeOut(CThread t) {
     return !t.done

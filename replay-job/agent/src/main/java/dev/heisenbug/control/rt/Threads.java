@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Hooks around the life of threads and around parking. */
 public final class Threads {
+  private static final int LOOKS_BEFORE_SLEEP = 100;
   private static final long FOREVER = -1;
 
   private Threads() {}
@@ -22,6 +23,7 @@ public final class Threads {
     CThread c = Ctl.SCHED.register(id, child, Recorded.of(id));
     Trace.thread(c);
     Sync.logThread(t, Sync.FORK, c, Site.START);
+    Ctl.SCHED.policy.enabledAnother(t);
   }
 
   /** First thing on a new thread: it waits for its turn before it runs any code. */
@@ -130,14 +132,36 @@ public final class Threads {
     t.recorded.sync(t, Sync.Kind.JOIN);
   }
 
-  /** Waits the last moment between a thread's end in our books and its end in the JVM's. */
-  private static void settle(Thread thread) throws InterruptedException {
+  /**
+   * Waits the last moment between a thread's end in our books and its end in the JVM's. By looking,
+   * not by joining: whoever ends a virtual thread would wake the caller by an unpark, and that is
+   * answered by the scheduler, which does not know of this wait.
+   */
+  private static void settle(Thread thread) {
     CThread me = Ctl.peek();
     me.bypass++;
     try {
-      thread.join();
+      for (int looks = 0; thread.isAlive(); looks++) {
+        rest(looks);
+      }
     } finally {
       me.bypass--;
+    }
+  }
+
+  private static void rest(int looks) {
+    if (looks < LOOKS_BEFORE_SLEEP) {
+      Thread.yield();
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    try {
+      Thread.sleep(1);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -246,6 +270,7 @@ public final class Threads {
       Buffers.drain(me);
       Spin.wrote(me);
       Sync.logThread(me, Sync.UNPARK, other, Site.PARK);
+      Ctl.SCHED.policy.enabledAnother(me);
     }
     return true;
   }

@@ -82,8 +82,8 @@ public final class Analyzer {
     }
     Runs runs = hunt.runs();
     progress.note("shortening the schedule");
-    long minimiseUntil = Math.min(deadline, System.nanoTime() + options.minimise().toNanos());
-    Candidate shortest = new PlanMinimiser(runs, WORKERS, minimiseUntil).minimise(found);
+    Candidate shortest =
+        new PlanMinimiser(runs, WORKERS, options.minimise(), deadline).minimise(found);
     if (shortest != found && confirmed(runs, shortest) == null) {
       shortest = found;
     }
@@ -101,7 +101,7 @@ public final class Analyzer {
     return new Hunt(
         runs,
         new SolverRounds(runs, bundle.manifest().failure(), progress),
-        new RandomSearch(runs, WORKERS, first),
+        new RandomSearch(runs, WORKERS, new Run(folder, first)),
         new Run(folder, first));
   }
 
@@ -199,7 +199,7 @@ public final class Analyzer {
     try {
       SymbolicRun run = SymbolicRun.read(folder, Options.defaults(), places);
       Ending ending = new Ending(bundle.manifest().failure(), outcome);
-      return new Steps(run.trace(), run.commits(), ending, run::value).pick();
+      return new Steps(run.trace(), run.commits(), ending, run::value, run::call).pick();
     } catch (RuntimeException e) {
       progress.note("no story: " + e.getMessage());
       return List.of();

@@ -1,9 +1,12 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
+import dev.heisenbug.analyzer.jvm.symbolic.SharedSites;
 import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
 import dev.heisenbug.launch.RunSettings.Policy;
+import dev.heisenbug.launch.RunSettings.Visit;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
@@ -17,22 +20,28 @@ import java.util.concurrent.Executors;
  *
  * <p>A third of the runs stay close to the recording: they begin like the run that has followed it
  * furthest and go on along its clocks, with detours. The others do not look at it, for a recording
- * can mislead, too: a loop that waits is not the same twice.
+ * can mislead, too: a loop that waits is not the same twice. When the first runs have not shown it,
+ * a third of those change priorities where threads share something ({@link Focus}).
  */
 final class RandomSearch {
-  private static final int KINDS = 3;
+  private static final int KINDS = 6;
+  private static final int RUNS_BEFORE_FOCUS = 6;
   private final Runs runs;
   private final int workers;
   private final Random random = new Random(1);
   private RunOutcome furthest;
+  private final Run first;
+  private volatile Focus focus;
+  private boolean surveyed;
   private long seed;
   private int length;
 
-  RandomSearch(Runs runs, int workers, RunOutcome first) {
+  RandomSearch(Runs runs, int workers, Run first) {
     this.runs = runs;
     this.workers = workers;
-    furthest = first;
-    length = points(first);
+    this.first = first;
+    furthest = first.outcome();
+    length = points(furthest);
   }
 
   /** Says whether a candidate is good for replay, and with which plan; null if it is not. */
@@ -43,7 +52,7 @@ final class RandomSearch {
   /** Returns null when time is up. */
   Candidate search(long deadline, Progress progress, Confirmation confirmation)
       throws IOException, InterruptedException {
-    ExecutorService pool = Executors.newFixedThreadPool(workers);
+    ExecutorService pool = Executors.newFixedThreadPool(workers + 1);
     try {
       ExecutorCompletionService<RunOutcome> done = new ExecutorCompletionService<>(pool);
       for (int i = 0; i < workers; i++) {
@@ -60,6 +69,10 @@ final class RandomSearch {
         }
         progress.note("searching under " + runs.model() + ", " + seed + " schedules tried");
         submit(done, ++seed);
+        if (!surveyed && seed > RUNS_BEFORE_FOCUS) {
+          surveyed = true;
+          pool.submit(this::survey);
+        }
       }
       return null;
     } catch (ExecutionException e) {
@@ -82,14 +95,30 @@ final class RandomSearch {
 
   private void submit(ExecutorCompletionService<RunOutcome> done, long number) {
     int kind = (int) (number % KINDS);
-    if (kind == 0) {
+    Focus where = focus;
+    if (kind % 3 == 0) {
       List<PlanStep> prefix = prefix();
       done.submit(() -> runs.wander(prefix, number));
+    } else if (kind > 3 && where != null) {
+      List<Visit> watch = where.choose(random);
+      done.submit(() -> runs.watching(watch, number));
     } else {
-      Policy policy = kind == 1 ? Policy.PRIORITY : Policy.RANDOM;
+      Policy policy = kind % 3 == 1 ? Policy.PRIORITY : Policy.RANDOM;
       int points = length;
       done.submit(() -> runs.random(policy, number, points));
     }
+  }
+
+  /** Learns what the threads share: from the recorded order, or a run of its own if that broke. */
+  private Void survey() throws IOException, InterruptedException {
+    Run run = first;
+    if (!run.outcome().mismatches().isEmpty()) {
+      Path folder = runs.folder();
+      run = new Run(folder, runs.survey(folder, 0));
+    }
+    Focus found = new Focus(SharedSites.of(run.dir()));
+    focus = found.isEmpty() ? null : found;
+    return null;
   }
 
   /** How the furthest run began: rather most of it than little. */

@@ -7,6 +7,7 @@ import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
 import dev.heisenbug.launch.RunSettings;
 import dev.heisenbug.launch.RunSettings.Policy;
+import dev.heisenbug.launch.RunSettings.Visit;
 import dev.heisenbug.launch.Signatures;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -101,6 +102,16 @@ final class Runs {
   /** A random schedule that does not look at the recording. */
   RunOutcome random(Policy policy, long seed, int length) throws IOException, InterruptedException {
     return run(RunSettings.random(folder(), policy, seed, length, patience()));
+  }
+
+  /** A schedule with priorities that change at these visits. */
+  RunOutcome watching(List<Visit> watch, long seed) throws IOException, InterruptedException {
+    return run(RunSettings.watching(folder(), watch, seed, patience()));
+  }
+
+  /** A random schedule whose log shows what the threads share. */
+  RunOutcome survey(Path folder, long seed) throws IOException, InterruptedException {
+    return run(RunSettings.survey(folder, seed, patience()));
   }
 
   /** A random schedule close to the recording, after a given beginning. */

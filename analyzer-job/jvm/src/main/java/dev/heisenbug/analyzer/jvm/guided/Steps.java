@@ -6,10 +6,8 @@ import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
@@ -21,10 +19,8 @@ import java.util.stream.Collectors;
  * and how it ended.
  */
 final class Steps {
-  private static final int TRIPLES = 3;
   private static final int LAST_SEEN = 3;
   private static final int LOOKED = 40;
-  private static final int UNCHANGED = 6;
   private static final int DELAYS = 3;
   private final SymbolicTrace trace;
   private final int[] order;
@@ -32,18 +28,26 @@ final class Steps {
   private final BitSet matters;
   private final List<Commit> commits;
   private final IntFunction<String> values;
+  private final IntFunction<String> calls;
 
   /**
    * @param commits delayed stores and when they became visible
    * @param ending how the run came to its end
    * @param values what an event read or wrote, for people
+   * @param calls the method of a library object that an event calls, or nothing
    */
-  Steps(SymbolicTrace trace, List<Commit> commits, Ending ending, IntFunction<String> values) {
+  Steps(
+      SymbolicTrace trace,
+      List<Commit> commits,
+      Ending ending,
+      IntFunction<String> values,
+      IntFunction<String> calls) {
     this.trace = trace;
     this.commits = commits;
     this.order = trace.observedOrder();
     this.ending = ending;
     this.values = values;
+    this.calls = calls;
     this.matters = order == null ? new BitSet() : Relevance.of(trace, ending.failingThread());
   }
 
@@ -55,7 +59,7 @@ final class Steps {
     if (ending.isStandstill()) {
       new Standstill(trace, ending.stuckThreads()).addTo(places);
     } else {
-      interruptions(places);
+      new Interruptions(trace, order, matters).addTo(places);
     }
     if (!ending.isStandstill() || places.isEmpty()) {
       lastSeen(places, true);
@@ -115,65 +119,6 @@ final class Steps {
         s.thread(), operation, s.what(), s.value(), s.source(), s.provenance());
   }
 
-  /** Accesses a, b, a of two threads to one variable that no order of whole turns explains. */
-  private void interruptions(TreeSet<Integer> places) {
-    Map<Long, Integer> lastByThread = new HashMap<>();
-    Map<Integer, Integer> lastWrite = new HashMap<>();
-    List<int[]> triples = new ArrayList<>();
-    for (int i = 0; i < order.length; i++) {
-      int e = order[i];
-      if (!trace.kind(e).isMemory() || trace.target(e) < 0) {
-        continue;
-      }
-      int location = trace.target(e);
-      long key = ((long) trace.thread(e) << 32) | location;
-      Integer mine = lastByThread.get(key);
-      Integer other = lastWrite.get(location);
-      if (mine != null
-          && other != null
-          && other > mine
-          && trace.thread(order[other]) != trace.thread(e)) {
-        triples.add(new int[] {mine, other, i});
-      }
-      lastByThread.put(key, i);
-      if (trace.kind(e).writes()) {
-        lastWrite.put(location, i);
-      }
-    }
-    triples.sort((a, b) -> Long.compare(rank(a), rank(b)));
-    for (int[] t : triples.subList(0, Math.min(TRIPLES, triples.size()))) {
-      for (int place : t) {
-        places.add(place);
-      }
-    }
-  }
-
-  /**
-   * What the failure depends on first; of that lost updates, then stale reads, atomic updates last;
-   * nearer to the end of the run before farther.
-   */
-  private long rank(int[] triple) {
-    EventKind first = trace.kind(order[triple[0]]);
-    EventKind last = trace.kind(order[triple[2]]);
-    boolean atomic = first == EventKind.RMW && last == EventKind.RMW;
-    boolean lost = first.reads() && last == EventKind.WRITE;
-    int group = (relevant(triple) ? 0 : 3) + (lost ? 0 : atomic ? 2 : 1);
-    return (long) (changes(triple) ? group : UNCHANGED) * order.length - triple[2];
-  }
-
-  /** Whether the one in between stored something else than what was there. */
-  private boolean changes(int[] triple) {
-    int mine = order[triple[0]];
-    int other = order[triple[1]];
-    return !trace.hasObserved(mine)
-        || !trace.hasObserved(other)
-        || trace.observed(mine) != trace.observed(other);
-  }
-
-  private boolean relevant(int[] triple) {
-    return matters.get(order[triple[1]]) || matters.get(order[triple[2]]);
-  }
-
   /**
    * What the failing thread read last of a few variables, and who had stored that.
    *
@@ -217,11 +162,18 @@ final class Steps {
     String what =
         switch (kind.target()) {
           case LOCATION -> trace.locations().get(trace.target(e)).name();
-          case OBJECT -> trace.objects().get(trace.target(e)).name();
+          case OBJECT -> trace.objects().get(trace.target(e)).name() + called(e);
           default -> "";
         };
     String value = trace.hasObserved(e) ? values.apply(e) : null;
+    String operation = kind == EventKind.OPAQUE ? "call" : kind.text();
     return new Schedule.Step(
-        trace.threadName(trace.thread(e)), kind.text(), what, value, trace.position(e), "observed");
+        trace.threadName(trace.thread(e)), operation, what, value, trace.position(e), "observed");
+  }
+
+  /** The method of a library object that an event calls. */
+  private String called(int e) {
+    String method = calls.apply(e);
+    return method.isEmpty() ? "" : "." + method;
   }
 }

@@ -25,7 +25,11 @@ final class Emitter {
   private final BitSet hasObserved = new BitSet();
   private final Map<String, Integer> objects = new HashMap<>();
   private final List<SymbolicRun.Commit> commits = new ArrayList<>();
+  private final Map<Integer, Called> calls = new HashMap<>();
   private int unknowns;
+
+  /** A call on a library object: its method and the sort of its result, null if it has none. */
+  private record Called(String method, Sort sort) {}
 
   Emitter(Stats stats) {
     this.stats = stats;
@@ -40,6 +44,23 @@ final class Emitter {
     idx[event] = t.idx;
     record[event] = t.record;
     b.at(event, position);
+  }
+
+  /** Notes which call of a library object an event is. */
+  void called(int event, String method, Sort sort) {
+    calls.put(event, new Called(method, sort));
+  }
+
+  /** The method an event calls, or nothing. */
+  String call(int event) {
+    Called c = calls.get(event);
+    return c == null ? "" : c.method();
+  }
+
+  /** The sort of the result of an event that is no access of a variable, null if it has none. */
+  Sort sort(int event) {
+    Called c = calls.get(event);
+    return c == null ? Sort.I64 : c.sort();
   }
 
   /** Notes that a delayed store is visible from here on. */

@@ -34,6 +34,7 @@ final class Opaque {
     Sort sort = result == null ? Sort.I32 : result.sort;
     int e = s.out.b.opaque(t.number, s.out.object(s.refs.name(object)), sort, !pure);
     s.out.placed(e, t, t.position());
+    s.out.called(e, call.name, result == null ? null : sort);
     s.out.observed(e, result == null ? 0 : result.bits());
     if (result == null) {
       return Val.i32(0);

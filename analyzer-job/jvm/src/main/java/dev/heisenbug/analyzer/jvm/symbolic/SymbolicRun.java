@@ -4,6 +4,7 @@ import dev.heisenbug.analyzer.jvm.runlog.Definitions;
 import dev.heisenbug.analyzer.jvm.runlog.MethodDef;
 import dev.heisenbug.analyzer.jvm.runlog.RunLog;
 import dev.heisenbug.analyzer.jvm.runlog.RunOutcome;
+import dev.heisenbug.formats.trace.Sort;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,13 +121,17 @@ public final class SymbolicRun {
     return s.out.idxTable()[event];
   }
 
-  /** What an event read or wrote in this run, for people. */
+  /** What an event read, wrote or got in this run, for people; null if nothing. */
   public String value(int event) {
     long bits = trace().observed(event);
     boolean memory = trace().kind(event).isMemory() && trace().target(event) >= 0;
-    return memory
-        ? s.refs.value(trace().locations().get(trace().target(event)).sort(), bits)
-        : Long.toString(bits);
+    Sort sort = memory ? trace().locations().get(trace().target(event)).sort() : s.out.sort(event);
+    return sort == null ? null : s.refs.value(sort, bits);
+  }
+
+  /** The method that an event calls on a library object that is one step as a whole, or nothing. */
+  public String call(int event) {
+    return s.out.call(event);
   }
 
   /** Tree ids of the run's threads, in the order of their creation. */

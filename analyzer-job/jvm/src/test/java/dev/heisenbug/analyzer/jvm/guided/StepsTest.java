@@ -113,6 +113,34 @@ class StepsTest {
   }
 
   @Test
+  void aCheckOfALibraryObjectIsToldBeforeWhatMonitorsProtect() {
+    int one = b.thread("0.1");
+    int two = b.thread("0.2");
+    int main = b.thread("0");
+    int map = b.object("Map");
+    int size = b.location("size", Sort.I32);
+    int monitor = b.object("List");
+    at(b.opaque(one, map, Sort.REF, false), "A.get:1");
+    at(b.opaque(two, map, Sort.REF, true), "B.put:2");
+    at(b.opaque(one, map, Sort.REF, true), "A.put:3");
+    for (int i = 4; i < 16; i += 4) {
+      locked(i % 8 == 0 ? one : two, monitor, size, i);
+    }
+    at(b.read(main, size), "Main.main:9");
+    assertThat(
+            steps(failure(FailureKind.ASSERTION, "java.lang.AssertionError"), List.of(), List.of()))
+        .contains("0.1 call Map A.get:1", "0.2 call Map B.put:2", "0.1 call Map A.put:3")
+        .startsWith("0.1 call Map A.get:1");
+  }
+
+  private void locked(int thread, int monitor, int size, int line) {
+    at(b.lock(thread, monitor, false), "L.add:" + line);
+    at(b.read(thread, size), "L.add:" + (line + 1));
+    at(b.write(thread, size, b.exprs().i32(line)), "L.add:" + (line + 2));
+    at(b.unlock(thread, monitor, false), "L.add:" + (line + 3));
+  }
+
+  @Test
   void aLostUpdateThatTheFailureDependsOnIsToldAndCountersAreNot() {
     int one = b.thread("0.1");
     int two = b.thread("0.2");
@@ -169,7 +197,7 @@ class StepsTest {
     RunOutcome outcome =
         new RunOutcome("deadlock", failed, stuck, List.of(), List.of(), List.of(), null, true, 1);
     b.observedInThisOrder();
-    return new Steps(b.build(), List.of(), new Ending(failure, outcome), e -> "")
+    return new Steps(b.build(), List.of(), new Ending(failure, outcome), e -> "", e -> "")
         .pick().stream().map(StepsTest::line).toList();
   }
 

@@ -39,6 +39,18 @@ record ControlledRun(Path dir, int exitCode) {
     return run(jdk, classes, dir, p);
   }
 
+  /** Runs {@code Main} with priorities that change at the n-th visits of places. */
+  static ControlledRun watching(Path jdk, Path classes, Path dir, long seed, List<String> visits)
+      throws IOException {
+    Files.createDirectories(dir);
+    Path file = Files.write(dir.resolve("watch.tsv"), visits);
+    Properties p = new Properties();
+    p.setProperty("policy", "priority");
+    p.setProperty("seed", Long.toString(seed));
+    p.setProperty("watch", file.toString());
+    return run(jdk, classes, dir, p);
+  }
+
   /** Runs {@code Main} along a plan and fails if the program leaves it. */
   static ControlledRun planned(Path jdk, Path classes, Path dir, List<String> plan)
       throws IOException {

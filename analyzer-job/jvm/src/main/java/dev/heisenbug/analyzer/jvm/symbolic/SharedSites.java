@@ -1,0 +1,131 @@
+package dev.heisenbug.analyzer.jvm.symbolic;
+
+import dev.heisenbug.analyzer.jvm.runlog.Definitions;
+import dev.heisenbug.analyzer.jvm.runlog.MethodDef;
+import dev.heisenbug.analyzer.jvm.runlog.RecordType;
+import dev.heisenbug.analyzer.jvm.runlog.RecordType.Sync;
+import dev.heisenbug.analyzer.jvm.runlog.RunLog;
+import dev.heisenbug.analyzer.jvm.runlog.SiteDef;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The places of a run where threads touch what others touch, too: where a switch can make a
+ * difference. Found in three passes over the log, without interpreting it.
+ */
+public final class SharedSites {
+  /** The pseudo field of an object that threads synchronise on or operate on as a whole. */
+  private static final int WHOLE = -1;
+
+  private final Definitions defs;
+  private final ClassFiles classes;
+  private final Sharing sharing = new Sharing();
+  private final Locksets variables = new Locksets();
+  private final Map<Integer, Found> found = new HashMap<>();
+
+  private SharedSites(Definitions defs) {
+    this.defs = defs;
+    classes = new ClassFiles(defs);
+  }
+
+  /**
+   * One place.
+   *
+   * @param name its name, the same in every run
+   * @param what the field or operation, by which places that belong together can be told
+   * @param visits how often threads came there
+   * @param racing whether no common monitor protects what it touches
+   */
+  public record Place(String name, String what, int visits, boolean racing) {}
+
+  /** What the second pass counts. */
+  private static final class Found {
+    int visits;
+    boolean shared;
+    boolean racing;
+  }
+
+  /** The places of the run whose files lie in {@code dir}; damaged files give what is readable. */
+  public static List<Place> of(Path dir) {
+    Definitions defs = Definitions.read(dir.resolve("defs.log"));
+    SharedSites s = new SharedSites(defs);
+    Path file = dir.resolve("run.log");
+    for (Visitor visitor : List.<Visitor>of(s::touch, s::note, s::count)) {
+      try (RunLog log = new RunLog(file, defs)) {
+        s.pass(log, visitor);
+      }
+    }
+    return s.places();
+  }
+
+  /** What a pass does with one access. */
+  private interface Visitor {
+    void access(RunLog log, long variable, boolean write);
+  }
+
+  private void pass(RunLog log, Visitor visitor) {
+    while (log.next()) {
+      switch (log.type) {
+        case RecordType.GET, RecordType.PUT -> {
+          FieldInfo f = classes.field(log.site);
+          if (f != null && !f.isFinal()) {
+            long key = Sharing.key(log.base, f.number());
+            visitor.access(log, key, log.type == RecordType.PUT);
+          }
+        }
+        case RecordType.ALOAD, RecordType.ASTORE ->
+            visitor.access(log, Sharing.key(log.base, log.index), log.type == RecordType.ASTORE);
+        case RecordType.SYNC -> sync(log, visitor);
+        default -> {}
+      }
+    }
+  }
+
+  private void sync(RunLog log, Visitor visitor) {
+    switch (log.kind) {
+      case Sync.LOCK, Sync.OPERATION, Sync.NOTIFY, Sync.NOTIFY_ALL, Sync.WAIT -> {
+        if (log.base != 0) {
+          visitor.access(log, Sharing.key(log.base, WHOLE), true);
+        }
+      }
+      default -> {}
+    }
+    variables.sync(log);
+  }
+
+  private void touch(RunLog log, long variable, boolean write) {
+    sharing.touch(variable, log.thread, write);
+  }
+
+  private void note(RunLog log, long variable, boolean write) {
+    if (sharing.isShared(variable)) {
+      variables.touch(log.thread, variable, write);
+    }
+  }
+
+  private void count(RunLog log, long variable, boolean write) {
+    Found f = found.computeIfAbsent(log.site, s -> new Found());
+    f.visits++;
+    f.shared |= sharing.isShared(variable);
+    f.racing |= (int) variable != WHOLE && variables.isRacing(variable);
+  }
+
+  private List<Place> places() {
+    List<Place> all = new ArrayList<>();
+    found.forEach(
+        (site, f) -> {
+          SiteDef d = defs.site(site);
+          MethodDef m = d == null ? null : defs.method(d.method());
+          if (f.shared && m != null) {
+            String name = m.owner() + "." + m.name() + m.desc() + "@" + d.instruction();
+            all.add(new Place(name, d.member(), f.visits, f.racing));
+          }
+        });
+    all.sort(Comparator.comparing(Place::name));
+    return all;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.heisenbug.control.rt;
+
+import java.util.List;
+
+/**
+ * The visits of a few places at which the running thread is to fall behind all others.
+ *
+ * <p>A place that a long run comes to once has the same chance here as one that it comes to a
+ * million times. Places are known by name, since numbers differ from one way of weaving to another.
+ */
+final class Watch {
+  private static final int NONE = -1;
+  private static final int UNKNOWN = 0;
+  private static Watch on;
+
+  private final String[] names;
+  private final int[] visits;
+  private final int[] seen;
+
+  /** For every site number met so far its place in {@link #names}, plus one; by hash. */
+  private int[] sites = new int[1 << 10];
+
+  private int[] places = new int[1 << 10];
+  private int size;
+  private boolean fell;
+
+  private Watch(List<String> lines) {
+    names = new String[lines.size()];
+    visits = new int[lines.size()];
+    seen = new int[lines.size()];
+    for (int i = 0; i < names.length; i++) {
+      String line = lines.get(i);
+      int tab = line.indexOf('\t');
+      visits[i] = Integer.parseInt(line.substring(0, tab));
+      names[i] = line.substring(tab + 1);
+    }
+  }
+
+  /** Watches what the lines of a file say: number of the visit, tab, name of the site. */
+  static Watch begin(List<String> lines) {
+    on = new Watch(lines);
+    return on;
+  }
+
+  /** Called by the running thread at every point: whether its turn ends here. */
+  static boolean due(CThread t, int site) {
+    Watch w = on;
+    return w != null && w.visit(t, site);
+  }
+
+  private boolean visit(CThread t, int site) {
+    int place = place(t, site);
+    if (place == NONE) {
+      return false;
+    }
+    boolean now = false;
+    for (int i = place; i < names.length; i++) {
+      if (names[i].equals(names[place])) {
+        now |= ++seen[i] == visits[i];
+      }
+    }
+    fell |= now;
+    return now;
+  }
+
+  /** Whether the running thread came to a watched visit since this was last asked. */
+  boolean fell() {
+    boolean was = fell;
+    fell = false;
+    return was;
+  }
+
+  private int place(CThread t, int site) {
+    int slot = slot(site);
+    if (places[slot] == UNKNOWN) {
+      if (++size * 2 > sites.length) {
+        grow();
+        slot = slot(site);
+      }
+      t.bypass++;
+      int found = indexOf(Site.name(site));
+      t.bypass--;
+      sites[slot] = site;
+      places[slot] = found == NONE ? NONE : found + 1;
+    }
+    return places[slot] == NONE ? NONE : places[slot] - 1;
+  }
+
+  private int indexOf(String name) {
+    for (int i = 0; i < names.length; i++) {
+      if (names[i].equals(name)) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+
+  private int slot(int site) {
+    int mask = sites.length - 1;
+    int slot = (site * 0x9E3779B9 >>> 12) & mask;
+    while (places[slot] != UNKNOWN && sites[slot] != site) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private void grow() {
+    int[] oldSites = sites;
+    int[] oldPlaces = places;
+    sites = new int[oldSites.length * 2];
+    places = new int[oldSites.length * 2];
+    for (int i = 0; i < oldSites.length; i++) {
+      if (oldPlaces[i] != UNKNOWN) {
+        int slot = slot(oldSites[i]);
+        sites[slot] = oldSites[i];
+        places[slot] = oldPlaces[i];
+      }
+    }
+  }
+}
