@@ -3,6 +3,7 @@ package dev.heisenbug.decode.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.heisenbug.decode.DecodeException;
 import dev.heisenbug.decode.DecodeException.Reason;
+import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.flow.BlockCache;
 import dev.heisenbug.decode.flow.FlowSink;
 import dev.heisenbug.decode.image.Image;
@@ -128,9 +129,10 @@ public final class DecodeCommand implements Callable<Integer> {
       for (String t : traces) {
         raw.add(RawTrace.open(t, arena));
       }
+      machine.warning().ifPresent(err::println);
       if (print == OutputKind.packets) {
         listPackets(raw, out);
-        return DONE;
+        return canStart(raw, err) ? DONE : UNKNOWN;
       }
       return decodeRaw(raw, arena, out, err);
     }
@@ -182,7 +184,7 @@ public final class DecodeCommand implements Callable<Integer> {
       }
     }
     if (print == OutputKind.summary) {
-      printSummary(summary, out);
+      printSummary(summary, image, out);
     }
     return explain(raw, summary, err);
   }
@@ -192,15 +194,8 @@ public final class DecodeCommand implements Callable<Integer> {
   }
 
   private int explain(List<RawTrace> raw, Summary summary, PrintWriter err) {
-    for (RawTrace t : raw) {
-      if (!t.hasSync()) {
-        err.println(
-            t.file()
-                + (t.data().byteSize() == 0
-                    ? " is empty: there is nothing to decode."
-                    : " has no PSB packet, so there is no place to start decoding."));
-        return UNKNOWN;
-      }
+    if (!canStart(raw, err)) {
+      return UNKNOWN;
     }
     if (images.isEmpty() && summary.instructions() == 0) {
       err.println("No code was given (--elf, --core, --raw or --pages), so no flow was decoded.");
@@ -208,19 +203,24 @@ public final class DecodeCommand implements Callable<Integer> {
     return DONE;
   }
 
-  private void printSummary(Summary summary, PrintWriter out) throws IOException {
+  private static boolean canStart(List<RawTrace> raw, PrintWriter err) {
+    for (RawTrace t : raw) {
+      if (!t.hasSync()) {
+        err.println(
+            t.file()
+                + (t.data().byteSize() == 0
+                    ? " is empty: there is nothing to decode."
+                    : " has no PSB packet, so there is no place to start decoding."));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void printSummary(Summary summary, Image image, PrintWriter out) throws IOException {
     Map<String, Object> figures = new LinkedHashMap<>(summary.figures());
     if (json) {
-      figures.put(
-          "gaps",
-          summary.gaps().stream()
-              .map(
-                  g ->
-                      Map.of(
-                          "error", g.error().text(),
-                          "ip", Long.toHexString(g.ip()),
-                          "offset", g.offset()))
-              .toList());
+      figures.put("gaps", summary.gaps().stream().map(g -> gap(g, image)).toList());
       out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(figures));
       return;
     }
@@ -234,7 +234,23 @@ public final class DecodeCommand implements Callable<Integer> {
                         + g.error().text()
                         + " at "
                         + Long.toHexString(g.ip())
+                        + (lacksCode(g) ? " (" + image.hole(g.ip()) + ")" : "")
                         + ", trace offset 0x"
                         + Long.toHexString(g.offset())));
+  }
+
+  private static boolean lacksCode(Summary.Gap g) {
+    return g.error() == PtError.NO_MAP;
+  }
+
+  private static Map<String, Object> gap(Summary.Gap g, Image image) {
+    Map<String, Object> m = new LinkedHashMap<>();
+    m.put("error", g.error().text());
+    m.put("ip", Long.toHexString(g.ip()));
+    m.put("offset", g.offset());
+    if (lacksCode(g)) {
+      m.put("where", image.hole(g.ip()));
+    }
+    return m;
   }
 }

@@ -5,6 +5,7 @@ import dev.heisenbug.decode.DecodeException.Reason;
 import dev.heisenbug.decode.event.EventOptions;
 import dev.heisenbug.decode.event.TimeConfig;
 import dev.heisenbug.decode.packet.Errata;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options that describe the recording machine. */
@@ -26,6 +27,14 @@ final class MachineOptions {
 
   @Option(names = "--cpuid15", paramLabel = "EAX,EBX", description = "CPUID leaf 15H: TSC ratio")
   String cpuid15;
+
+  /** What the user should know of the CPU that was named. */
+  Optional<String> warning() {
+    if (cpu == null || errata() != Errata.UNKNOWN_CPU) {
+      return Optional.empty();
+    }
+    return Optional.of("CPU " + cpu + " is not known: no errata are applied.");
+  }
 
   Errata errata() {
     if (cpu == null) {

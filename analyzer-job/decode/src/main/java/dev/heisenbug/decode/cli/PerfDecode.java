@@ -3,7 +3,6 @@ package dev.heisenbug.decode.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.heisenbug.decode.DecodeException;
 import dev.heisenbug.decode.DecodeException.Reason;
-import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.event.EventOptions;
 import dev.heisenbug.decode.event.PtEvent;
 import dev.heisenbug.decode.flow.FlowBatch;
@@ -13,6 +12,7 @@ import dev.heisenbug.decode.output.AddressList;
 import dev.heisenbug.decode.output.ThreadListing;
 import dev.heisenbug.decode.packet.PacketListing;
 import dev.heisenbug.decode.threads.CodeFiles;
+import dev.heisenbug.decode.threads.Gap;
 import dev.heisenbug.decode.threads.Recording;
 import dev.heisenbug.decode.threads.ThreadDecoder;
 import dev.heisenbug.decode.threads.ThreadId;
@@ -138,9 +138,9 @@ final class PerfDecode {
     }
 
     @Override
-    public void gap(ThreadId thread, int cpu, PtError error, long ip, long offset) {
-      if (wanted(thread)) {
-        sinks.forEach(s -> s.gap(thread, cpu, error, ip, offset));
+    public void gap(Gap gap) {
+      if (wanted(gap.thread())) {
+        sinks.forEach(s -> s.gap(gap));
       }
     }
   }

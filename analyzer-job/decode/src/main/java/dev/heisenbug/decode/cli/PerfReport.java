@@ -1,6 +1,7 @@
 package dev.heisenbug.decode.cli;
 
 import dev.heisenbug.decode.threads.CodeFiles;
+import dev.heisenbug.decode.threads.Gap;
 import dev.heisenbug.decode.threads.Recording;
 import dev.heisenbug.decode.threads.SwitchTimeline;
 import dev.heisenbug.decode.threads.SwitchTimeline.Execution;
@@ -23,9 +24,23 @@ record PerfReport(Recording recording, ThreadSummary summary, CodeFiles files) {
     m.put("errorKinds", errorKinds());
     m.put("traces", recording.queues().stream().map(this::trace).toList());
     m.put("threads", summary.threads().values().stream().map(this::thread).toList());
+    m.put("gaps", summary.gaps().stream().map(PerfReport::gap).toList());
     m.put("missing", files.problems());
     m.put("lostRecords", recording.lost());
     m.put("truncatedAux", recording.truncatedAux());
+    return m;
+  }
+
+  private static Map<String, Object> gap(Gap g) {
+    Map<String, Object> m = new LinkedHashMap<>();
+    m.put("cpu", g.cpu());
+    m.put("tid", g.thread().tid());
+    m.put("error", g.error().text());
+    m.put("ip", Long.toHexString(g.ip()));
+    m.put("offset", g.offset());
+    if (!g.where().isEmpty()) {
+      m.put("where", g.where());
+    }
     return m;
   }
 
@@ -135,16 +150,7 @@ record PerfReport(Recording recording, ThreadSummary summary, CodeFiles files) {
         .forEach(
             g ->
                 out.println(
-                    "gap: cpu "
-                        + g.cpu()
-                        + ", thread "
-                        + g.thread().tid()
-                        + ", "
-                        + g.error().text()
-                        + " at "
-                        + Long.toHexString(g.ip())
-                        + ", trace offset 0x"
-                        + Long.toHexString(g.offset())));
+                    "gap: cpu " + g.cpu() + ", thread " + g.thread().tid() + ", " + g.text()));
   }
 
   /** One sentence for each thing the user should know. */

@@ -23,7 +23,8 @@ public final class CycleCalibration {
     this.skl168 = skl168;
   }
 
-  void reset() {
+  /** Forgets what was measured. */
+  public void reset() {
     ratio = 0;
     known = false;
     tsc = 0;

@@ -144,9 +144,13 @@ final class EventPlacement {
     if (d.enabled) {
       return walkTo(target);
     }
-    // Power events come at any time; the others contradict tracing being off elsewhere.
-    boolean anywhere = ev.type == EventType.EXSTOP || ev.type == EventType.MWAIT;
-    return anywhere || cursor.ip == target ? null : PtError.NO_ENABLE;
+    // What binds to the target of a branch contradicts tracing being off there; the rest does not.
+    boolean branch =
+        switch (ev.type) {
+          case ASYNC_BRANCH, ASYNC_DISABLED, ASYNC_PAGING, ASYNC_VMCS -> true;
+          default -> false;
+        };
+    return branch && cursor.ip != target ? PtError.NO_ENABLE : null;
   }
 
   /** To {@code target}, also along branches that are only decided after the event. */

@@ -55,6 +55,28 @@ public final class Image {
     generation++;
   }
 
+  /** Puts back what {@code o} has in a range, and nothing else. */
+  public void restore(Image o, long start, long size) {
+    remove(start, size);
+    long end = start + size - 1;
+    for (Section s : o.sections.headMap(end, true).values()) {
+      long from = Long.compareUnsigned(s.start(), start) < 0 ? start : s.start();
+      long to = Long.compareUnsigned(s.end() - 1, end) < 0 ? s.end() - 1 : end;
+      if (Long.compareUnsigned(from, to) <= 0) {
+        sections.put(from, s.slice(from, to - from + 1));
+      }
+    }
+  }
+
+  /** The range around {@code address} in which there is no code, for people. */
+  public String hole(long address) {
+    Map.Entry<Long, Section> below = sections.floorEntry(address);
+    Map.Entry<Long, Section> above = sections.higherEntry(address);
+    long from = below == null ? 0 : below.getValue().end();
+    long to = above == null ? 0 : above.getKey();
+    return "no code from " + Long.toHexString(from) + " to " + Long.toHexString(to - 1);
+  }
+
   /** A breakpoint instruction stands at {@code address} until it has been executed once. */
   public void addBreakpoint(long address) {
     breakpoints.add(address);

@@ -1,9 +1,9 @@
 package dev.heisenbug.decode.output;
 
-import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.flow.CodeBlock;
 import dev.heisenbug.decode.flow.FlowBatch;
 import dev.heisenbug.decode.perf.ClockConversion;
+import dev.heisenbug.decode.threads.Gap;
 import dev.heisenbug.decode.threads.ThreadId;
 import dev.heisenbug.decode.threads.ThreadSink;
 import java.io.PrintWriter;
@@ -42,17 +42,17 @@ public final class ThreadListing implements ThreadSink {
   }
 
   @Override
-  public void gap(ThreadId thread, int cpu, PtError error, long ip, long offset) {
+  public void gap(Gap gap) {
     out.println(
         "? "
-            + thread.tid()
+            + gap.thread().tid()
             + " ["
-            + cpu
+            + gap.cpu()
             + "] "
-            + error.text()
+            + gap.error().text()
             + " ip="
-            + Long.toHexString(ip)
+            + Long.toHexString(gap.ip())
             + " offset="
-            + Long.toHexString(offset));
+            + Long.toHexString(gap.offset()));
   }
 }

@@ -245,9 +245,7 @@ public final class PacketReader {
     int size = (int) (at - pos);
     if (errata.skd007() && size == 2 && (value & 0xffe0) == 0x20 && at < end && u8(at) == 0xf3) {
       // SKD007: what looks like two short CYCs is an OVF with a spoiled first byte before it.
-      pos += 1;
-      p.offset = pos;
-      return done(p, PacketType.OVF, 2);
+      return done(p, PacketType.OVF, 3);
     }
     return done(p, PacketType.CYC, size);
   }
@@ -271,6 +269,10 @@ public final class PacketReader {
       return PtError.END_OF_STREAM;
     }
     int bits = u8(pos + 1);
+    if ((bits & 0x1f) != 0) {
+      // Reserved: no processor writes that.
+      return PtError.BAD_OPCODE;
+    }
     p.flags =
         ((bits & 0x80) != 0 ? Packet.IP : 0)
             | ((bits & 0x40) != 0 ? Packet.COUNT_VALID : 0)

@@ -10,6 +10,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** The code of every recorded process, each brought forward in time as decoding goes on. */
 final class AddressSpaces {
@@ -21,6 +23,10 @@ final class AddressSpaces {
   /** A process: its code now, and the changes to come. */
   private static final class Space {
     final Deque<ProcessEvent> changes = new ArrayDeque<>();
+
+    /** Mappings whose code could not be had, by address. */
+    final TreeMap<Long, PerfRecord.Mmap> missing = new TreeMap<>(Long::compareUnsigned);
+
     BlockCache cache;
   }
 
@@ -74,22 +80,52 @@ final class AddressSpaces {
 
   private void apply(Space s, ProcessEvent e) {
     switch (e.record()) {
-      case PerfRecord.Mmap m -> map(s.cache.image(), m);
-      case PerfRecord.Fork f ->
-          s.cache = new BlockCache(new Image(at(f.parentPid(), e.time(), e.time()).image()));
+      case PerfRecord.Mmap m -> map(s, m);
+      case PerfRecord.Fork f -> {
+        s.cache = new BlockCache(new Image(at(f.parentPid(), e.time(), e.time()).image()));
+        s.missing.putAll(space(f.parentPid()).missing);
+      }
       // An exec: the mappings that follow are all there is.
-      case PerfRecord.Comm c -> s.cache = new BlockCache(new Image(base));
+      case PerfRecord.Comm c -> {
+        s.cache = new BlockCache(new Image(base));
+        s.missing.clear();
+      }
       default -> {}
     }
   }
 
-  private void map(Image image, PerfRecord.Mmap m) {
-    boolean vdso = m.file().equals("[vdso]");
-    if (m.length() <= 0 || !vdso && !isFile(m.file())) {
+  private void map(Space s, PerfRecord.Mmap m) {
+    if (m.length() <= 0) {
       return;
     }
+    boolean vdso = m.file().equals("[vdso]");
+    Image image = s.cache.image();
     String id = m.buildId() != null ? m.buildId() : buildIds.get(m.file());
-    files.open(m.file(), id).ifPresent(d -> map(image, m, d, vdso ? 0 : m.fileOffset()));
+    Optional<MemorySegment> code =
+        vdso || isFile(m.file()) ? files.open(m.file(), id) : Optional.empty();
+    if (code.isPresent()) {
+      map(image, m, code.get(), vdso ? 0 : m.fileOffset());
+      return;
+    }
+    // What was there before is gone; only what the user gave for all processes is left.
+    image.restore(base, m.address(), m.length());
+    s.missing.put(m.address(), m);
+  }
+
+  /** Which range lacks code at {@code ip}, for people. */
+  String missing(int pid, long ip) {
+    Space s = space(pid);
+    Map.Entry<Long, PerfRecord.Mmap> e = s.missing.floorEntry(ip);
+    if (e != null && Long.compareUnsigned(ip - e.getKey(), e.getValue().length()) < 0) {
+      PerfRecord.Mmap m = e.getValue();
+      return Long.toHexString(m.address())
+          + " to "
+          + Long.toHexString(m.address() + m.length() - 1)
+          + " of "
+          + (m.file().isEmpty() ? "memory without a file" : m.file())
+          + " is missing";
+    }
+    return s.cache.image().hole(ip);
   }
 
   /** Anonymous memory, devices and the kernel have no file that could be read. */

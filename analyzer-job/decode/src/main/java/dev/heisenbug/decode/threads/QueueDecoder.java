@@ -26,6 +26,9 @@ final class QueueDecoder implements FlowSink {
   private long switchedIn;
   private long nextSwitch = Long.MAX_VALUE;
 
+  /** The kernel is traced as well: threads change while tracing is on. */
+  private boolean kernel;
+
   QueueDecoder(
       TraceQueue queue,
       MemorySegment data,
@@ -65,7 +68,9 @@ final class QueueDecoder implements FlowSink {
 
   @Override
   public void time(long tsc) {
-    if (timeline != null && Long.compareUnsigned(tsc, nextSwitch) >= 0) {
+    // The kernel switches. Where it is not traced, tracing is off then, and what is followed still
+    // belongs to the thread before, even if the clocks are not that exact.
+    if (kernel && timeline != null && Long.compareUnsigned(tsc, nextSwitch) >= 0) {
       attribute(tsc);
     }
   }
@@ -73,7 +78,10 @@ final class QueueDecoder implements FlowSink {
   @Override
   public void event(PtEvent event) {
     switch (event.type) {
-      case ENABLED, OVERFLOW -> attribute(event.tsc);
+      case ENABLED, OVERFLOW -> {
+        kernel |= event.ip < 0;
+        attribute(event.tsc);
+      }
       default -> {}
     }
     sink.event(thread, cpu, event);
@@ -81,13 +89,15 @@ final class QueueDecoder implements FlowSink {
 
   @Override
   public void instructions(FlowBatch batch) {
-    batch.clamp(switchedIn, nextSwitch);
+    kernel |= batch.block(batch.size() - 1).address(0) < 0;
+    batch.clamp(switchedIn, Math.max(nextSwitch, batch.earliest(batch.size() - 1)));
     sink.instructions(thread, cpu, batch);
   }
 
   @Override
   public void error(PtError error, long ip, long offset) {
-    sink.gap(thread, cpu, error, ip, offset);
+    String where = error == PtError.NO_MAP ? spaces.missing(thread.pid(), ip) : "";
+    sink.gap(new Gap(thread, cpu, error, ip, offset, where));
   }
 
   /** Finds out who runs at {@code tsc} and what code is mapped there. */

@@ -121,7 +121,9 @@ public final class Recording implements PerfVisitor {
   }
 
   private void addSwitch(PerfRecord.Switch s, SampleId sample) {
-    if (!sample.timed() || sample.tid() < 0) {
+    // A CPU's own switches name the next thread even where samples have no thread of their own.
+    boolean tells = sample.tid() >= 0 || s.out() && s.otherTid() >= 0;
+    if (!sample.timed() || !tells) {
       return;
     }
     switches
@@ -129,7 +131,7 @@ public final class Recording implements PerfVisitor {
         .add(
             sample.time(),
             s.out(),
-            new ThreadId(sample.pid(), sample.tid()),
+            sample.tid() < 0 ? ThreadId.UNKNOWN : new ThreadId(sample.pid(), sample.tid()),
             new ThreadId(s.otherPid(), s.otherTid()));
   }
 

@@ -1,6 +1,5 @@
 package dev.heisenbug.decode.threads;
 
-import dev.heisenbug.decode.PtError;
 import dev.heisenbug.decode.event.PtEvent;
 import dev.heisenbug.decode.flow.FlowBatch;
 
@@ -14,7 +13,7 @@ public interface ThreadSink {
   default void event(ThreadId thread, int cpu, PtEvent event) {}
 
   /** Something is missing from here to the next synchronisation point of this CPU. */
-  default void gap(ThreadId thread, int cpu, PtError error, long ip, long offset) {}
+  default void gap(Gap gap) {}
 
   default void sync(int cpu, long offset) {}
 }

@@ -64,9 +64,6 @@ public final class ThreadSummary implements ThreadSink {
     }
   }
 
-  /** A place where decoding stopped. */
-  public record Gap(ThreadId thread, int cpu, PtError error, long ip, long offset) {}
-
   public ThreadSummary(ClockConversion clock) {
     this.clock = clock;
   }
@@ -91,10 +88,10 @@ public final class ThreadSummary implements ThreadSink {
   }
 
   @Override
-  public void gap(ThreadId thread, int cpu, PtError error, long ip, long offset) {
-    errors.merge(error, 1L, Long::sum);
+  public void gap(Gap gap) {
+    errors.merge(gap.error(), 1L, Long::sum);
     if (gaps.size() < MAX_GAPS) {
-      gaps.add(new Gap(thread, cpu, error, ip, offset));
+      gaps.add(gap);
     }
   }
 

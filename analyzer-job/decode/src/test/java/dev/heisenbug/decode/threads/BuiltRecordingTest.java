@@ -89,6 +89,49 @@ public class BuiltRecordingTest {
     }
   }
 
+  /** The clock of the trace may be a little ahead of the one of the switches. */
+  @Test
+  void switchesOfUserCodeWaitUntilTracingIsOff() {
+    PacketEncoder out = new PacketEncoder();
+    run(out, 1000, true);
+    out.tsc(1400);
+    out.tipPge(CODE);
+    out.tsc(1600);
+    out.fup(CODE + 1);
+    out.tipPgd();
+    out.tsc(1700);
+    out.tipPge(CODE);
+    out.tipPgd();
+    byte[] file =
+        new PerfDataBuilder(false)
+            .timeConv(0, 1, 0)
+            .info()
+            .switched(false, 0, 10, 11, 900)
+            .switched(true, 0, 10, 11, 1500)
+            .switched(false, 0, 20, 21, 1501)
+            .mmap(10, CODE, 0x1000, 0, "/no/such/file", 5)
+            .trace(0, 0, out.toByteArray())
+            .file();
+    Map<Integer, ThreadSummary.Entry> threads = decode(file);
+    assertThat(threads.get(11).instructions()).isEqualTo(4);
+    assertThat(threads.get(21).instructions()).isEqualTo(3);
+  }
+
+  @Test
+  void gapsNameTheRangeOfTheMissingFileAndDecodingGoesOn() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = MemorySegment.ofArray(recording(false).file());
+      Recording recording = Recording.read(data, "test");
+      ThreadSummary summary = new ThreadSummary(recording.clock());
+      CodeFiles files = new CodeFiles(null, arena);
+      new ThreadDecoder(recording, recording.eventOptions(), new Image(), files)
+          .run(summary, arena);
+      assertThat(summary.gaps()).hasSize(2);
+      assertThat(summary.gaps().getFirst().text())
+          .contains("at 401000 (401000 to 401fff of /no/such/file is missing)");
+    }
+  }
+
   @Test
   void cutFileGivesWhatIsThere() {
     byte[] whole = recording(false).file();

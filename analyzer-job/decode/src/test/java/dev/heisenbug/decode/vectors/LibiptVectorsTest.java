@@ -35,8 +35,8 @@ class LibiptVectorsTest {
 
   private static void checkPackets(Vector v, Errata errata) {
     PerfSideband sideband = new PerfSideband(v, v.ptdumpOptions(), cache -> {});
-    PtdumpNotation dump = new PtdumpNotation(v.ptdumpOptions(), errata, sideband);
-    assertThat(normal(dump.list(v.data(), errata))).isEqualTo(normal(v.ptdump()));
+    PtdumpNotation dump = new PtdumpNotation(v.ptdumpOptions(), v.data(), errata, sideband);
+    assertThat(normal(dump.list(errata))).isEqualTo(normal(v.ptdump()));
   }
 
   @TestFactory
@@ -86,6 +86,7 @@ class LibiptVectorsTest {
   private static List<String> normal(List<String> lines) {
     return lines.stream()
         .filter(l -> !l.equals("[block]") && !l.startsWith("blocks:"))
+        .filter(l -> !l.equals("[0, 0: config error: unknown cpu]"))
         .map(l -> l.replaceAll("^\\[[0-9a-f]+, [0-9a-f]+: error: ", "[error: "))
         .map(l -> l.replaceAll("\\s+", " ").strip())
         .map(l -> l.replaceAll("^[0-9a-f]{16} (?=PERF)", "$0"))

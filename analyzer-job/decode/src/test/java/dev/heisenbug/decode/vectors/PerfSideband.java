@@ -62,17 +62,17 @@ final class PerfSideband implements Sideband {
   }
 
   @Override
-  public void select(List<String> lines) {
+  public void select(List<String> lines, boolean mayChange) {
     if (pid < 0 || vector.sideband().isEmpty() || Vector.has(options, "--sb:warn")) {
       return;
     }
-    if (pid != shown) {
+    if (pid != shown && (mayChange || shown < 0)) {
       shown = pid;
       if (Vector.has(options, "--sb:switch")) {
         lines.add("[context: pid-" + pid + "]");
       }
     }
-    use.accept(new BlockCache(image(pid)));
+    use.accept(new BlockCache(image(shown)));
   }
 
   private Image image(int process) {
@@ -84,8 +84,10 @@ final class PerfSideband implements Sideband {
       case PerfRecord.Mmap m -> map(m);
       case PerfRecord.ItraceStart i -> pid = i.pid();
       case PerfRecord.Switch s -> {
-        if (!s.out()) {
+        if (!s.out() && e.sample().tid() >= 0) {
           pid = e.sample().pid();
+        } else if (s.out() && e.sample().tid() < 0 && s.otherTid() >= 0) {
+          pid = s.otherPid();
         }
       }
       case PerfRecord.Comm c -> {
@@ -111,12 +113,18 @@ final class PerfSideband implements Sideband {
     if (Vector.has(options, "--sb:warn")) {
       warn(e, lines);
     }
-    if (!Vector.has(options, "--sb:compact")) {
+    boolean verbose = Vector.has(options, "--sb:verbose");
+    if (!verbose && !Vector.has(options, "--sb:compact")) {
       return;
     }
     String head = String.format("%016x ", e.offset());
     if (Vector.has(options, "--sb:time")) {
       head += String.format("%016x ", e.sample().time());
+    }
+    if (verbose) {
+      lines.add(head + "PERF_RECORD_" + describe(e.record()).split(" ")[0]);
+      VerboseRecord.list(e.record(), e.sample(), lines);
+      return;
     }
     lines.add(head + "PERF_RECORD_" + describe(e.record()) + " { " + describe(e.sample()) + " }");
   }

@@ -7,7 +7,9 @@ import dev.heisenbug.decode.packet.Errata;
 import dev.heisenbug.decode.packet.Packet;
 import dev.heisenbug.decode.packet.PacketReader;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /** Lists packets the way libipt's ptdump does, so that its expectations can be compared. */
@@ -17,11 +19,14 @@ final class PtdumpNotation {
   private final CycleCalibration calibration;
   private final List<String> lines = new ArrayList<>();
   private final Sideband sideband;
+  private final MemorySegment data;
   private boolean inHeader;
+  private long lastIp;
   private long lastTsc;
   private long lastRatio;
 
-  PtdumpNotation(String options, Errata errata, Sideband sideband) {
+  PtdumpNotation(String options, MemorySegment data, Errata errata, Sideband sideband) {
+    this.data = data;
     this.options = options;
     this.sideband = sideband;
     this.time = new TimeTracker(Vector.time(options));
@@ -32,10 +37,13 @@ final class PtdumpNotation {
     return Vector.has(options, option);
   }
 
-  List<String> list(MemorySegment data, Errata errata) {
+  List<String> list(Errata errata) {
+    if (on("--cpu")) {
+      lines.add("[0: failed to determine errata: unknown cpu]");
+    }
     PacketReader reader = new PacketReader(data, 0, data.byteSize(), errata);
     Packet p = new Packet();
-    boolean synced = reader.syncForward(0);
+    boolean synced = on("--no-sync") || reader.syncForward(0);
     while (synced) {
       PtError e = reader.next(p);
       if (e == PtError.END_OF_STREAM) {
@@ -66,7 +74,31 @@ final class PtdumpNotation {
     }
     String tracking = tracking(p);
     String head = on("--no-offset") ? "" : String.format("%016x ", p.offset);
-    lines.add(head + name(p) + " " + payload(p) + " " + tracking);
+    if (on("--raw")) {
+      head += HexFormat.of().formatHex(bytes(p)) + " ";
+    }
+    lines.add(head + name(p) + " " + payload(p) + " " + lastIp(p) + tracking);
+  }
+
+  private byte[] bytes(Packet p) {
+    return data.asSlice(p.offset, p.size).toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private String lastIp(Packet p) {
+    if (!on("--lastip")) {
+      return "";
+    }
+    switch (p.type) {
+      case FUP, TIP, TIP_PGE, TIP_PGD -> {
+        int known = new int[] {0, 16, 32, 0, 48, 0, 64}[p.ipc];
+        long mask = known == 64 ? -1 : (1L << known) - 1;
+        lastIp = p.ipc == 3 ? p.ip << 16 >> 16 : lastIp & ~mask | p.ip;
+        return String.format("ip %016x ", lastIp);
+      }
+      default -> {
+        return "";
+      }
+    }
   }
 
   private String tracking(Packet p) {
@@ -111,6 +143,12 @@ final class PtdumpNotation {
           calibration.mtc((int) p.value);
         }
         time.mtc((int) p.value);
+      }
+      case OVF -> {
+        if (calibrate && !on("--keep-tcal-on-ovf")) {
+          calibration.reset();
+        }
+        return "";
       }
       case CYC -> {
         long ratio = calibration.ratio();
@@ -197,7 +235,8 @@ final class PtdumpNotation {
           case 1, 5, 9, 12, 14 -> true;
           default -> false;
         };
-    return p.aux + (vector ? ": " + p.value : "") + (p.has(Packet.IP) ? ", ip" : "");
+    String value = p.aux == 5 ? Long.toHexString(p.value) : Long.toString(p.value);
+    return p.aux + (vector ? ": " + value : "") + (p.has(Packet.IP) ? ", ip" : "");
   }
 
   private static String wake(Packet p) {

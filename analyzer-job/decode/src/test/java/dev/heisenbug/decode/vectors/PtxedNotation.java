@@ -1,6 +1,7 @@
 package dev.heisenbug.decode.vectors;
 
 import dev.heisenbug.decode.PtError;
+import dev.heisenbug.decode.event.EventType;
 import dev.heisenbug.decode.event.PtEvent;
 import dev.heisenbug.decode.flow.FlowBatch;
 import dev.heisenbug.decode.flow.FlowSink;
@@ -20,7 +21,8 @@ final class PtxedNotation implements FlowSink {
   }
 
   List<String> lines() {
-    if (Vector.has(options, "--stat")) {
+    boolean all = Vector.has(options, "--stat") && !options.contains("--stat:");
+    if (all || Vector.has(options, "--stat:insn")) {
       lines.add("insn: " + instructions + ".");
     }
     return lines;
@@ -54,7 +56,8 @@ final class PtxedNotation implements FlowSink {
     }
     if (ev.hasTsc) {
       sideband.until(ev.tsc, lines);
-      sideband.select(lines);
+      // Inside of user code nobody else is switched in, whatever the clocks say.
+      sideband.select(lines, ev.type != EventType.TICK || ev.ip < 0);
     }
   }
 
@@ -76,6 +79,7 @@ final class PtxedNotation implements FlowSink {
     }
     String to = ev.ipSuppressed ? "" : String.format(", ip: %016x", ev.ip);
     return switch (ev.type) {
+      case ASYNC_BRANCH -> String.format(", from: %016x, to: %016x", ev.from, ev.ip);
       case ASYNC_DISABLED -> String.format(", at: %016x", ev.from) + to;
       case PAGING, VMCS, STOP, PWRE, PWRX, CBR, MNT -> "";
       default -> to;
@@ -114,6 +118,7 @@ final class PtxedNotation implements FlowSink {
           "interrupt "
               + ev.aux
               + (ev.has(PtEvent.HAS_CR2) ? String.format(", cr2: %016x", ev.value) : "");
+      case SWINTR -> "swintr " + ev.aux;
       case UINTR -> "uintr " + ev.aux;
       case SIPI -> "sipi: " + Integer.toHexString(ev.aux);
       case VMEXIT ->

@@ -22,6 +22,6 @@ interface Sideband {
   /** Decoding begins. */
   default void start() {}
 
-  /** Makes the process that runs now the one whose code is followed. */
-  default void select(List<String> lines) {}
+  /** Makes what is mapped now the code that is followed, of another process if there may be one. */
+  default void select(List<String> lines, boolean mayChange) {}
 }
