@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Starts the recorded program again, under the controlled scheduler. */
 public final class ControlledRun {
@@ -79,8 +80,8 @@ public final class ControlledRun {
       }
       argv.addAll(1, options);
     } else {
-      String before = b.environment().getOrDefault("JAVA_TOOL_OPTIONS", "");
-      b.environment().put("JAVA_TOOL_OPTIONS", (before + " " + String.join(" ", options)).trim());
+      b.environment()
+          .merge("JAVA_TOOL_OPTIONS", quoted(options), (mine, ours) -> mine + " " + ours);
     }
     if (s.quiet()) {
       Path output = s.dir().resolve("output.txt");
@@ -94,6 +95,13 @@ public final class ControlledRun {
       b.redirectInput(Path.of("/dev/null").toFile());
     }
     return b;
+  }
+
+  /** The options as the JVM splits them: at spaces, unless they are between quotes of one kind. */
+  private static String quoted(List<String> options) {
+    return options.stream()
+        .map(o -> o.contains("\"") ? "'" + o + "'" : o.matches(".*[\\s'].*") ? '"' + o + '"' : o)
+        .collect(Collectors.joining(" "));
   }
 
   private List<String> options(RunSettings s, Path settings) {

@@ -19,7 +19,8 @@ public final class Premain {
     "dev/heisenbug/agent/rt/",
     "dev/heisenbug/weave/stream/Causes",
     "dev/heisenbug/weave/stream/Codes",
-    "dev/heisenbug/weave/stream/ThreadRules"
+    "dev/heisenbug/weave/stream/ThreadRules",
+    "dev/heisenbug/weave/stream/WorldWaits"
   };
 
   private Premain() {}

@@ -133,7 +133,7 @@ public final class RecordRunner {
 
   private RecordResult notJava(Outcome outcome) {
     return new RecordResult.NotJava(
-        "The command %s started no JVM that could be recorded%s; use --recorder soft-pt for a native program."
+        "The command %s started no JVM that could be recorded%s; record a native program with heisenbug record --recorder soft-pt."
             .formatted(command.get(0), status(outcome)));
   }
 

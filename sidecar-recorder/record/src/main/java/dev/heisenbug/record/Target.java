@@ -36,11 +36,19 @@ final class Target {
       argv.add(1, argument);
     } else {
       String before = builder.environment().get(TOOL_OPTIONS);
-      String quoted = argument.contains(" ") ? '"' + argument + '"' : argument;
+      String quoted = quoted(argument);
       builder
           .environment()
           .put(TOOL_OPTIONS, before == null || before.isBlank() ? quoted : before + " " + quoted);
     }
     return streams.start(builder);
+  }
+
+  /** An option as the JVM takes it from its variable: spaces only between quotes of one kind. */
+  static String quoted(String option) {
+    if (option.contains("\"")) {
+      return "'" + option + "'";
+    }
+    return option.matches(".*[\\s'].*") ? '"' + option + '"' : option;
   }
 }

@@ -44,9 +44,9 @@ final class PlanPolicy implements Policy {
         pos++;
       } else if (t.done) {
         return missing("thread " + t.id + " ended at point " + t.idx, s, running);
-      } else if (s.enabled(t) || s.canTimeOut(t)) {
+      } else if (s.enabled(t) || s.canTimeOut(t) && !Outside.mayWake(t)) {
         return t;
-      } else if (t.block == Block.EXTERNAL) {
+      } else if (t.block == Block.EXTERNAL || Outside.mayWake(t)) {
         return Hint.WAIT;
       } else {
         return missing(
@@ -58,10 +58,11 @@ final class PlanPolicy implements Policy {
 
   /**
    * Whether the watchdog took the thread's turn before its end. On a busy machine a thread that
-   * loads a class may look as if it waited for the world: its turn goes on when it is back.
+   * loads a class may look as if it waited for the world: its turn goes on when it is back. So does
+   * that of a thread that waits for a process.
    */
   private boolean isCutShort(CThread t) {
-    return t.block == Block.EXTERNAL
+    return (t.block == Block.EXTERNAL || Outside.mayWake(t))
         && !t.done
         && t.id.equals(plan.thread(pos))
         && t.idx < plan.point(pos);

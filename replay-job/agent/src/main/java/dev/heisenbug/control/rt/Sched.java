@@ -29,6 +29,9 @@ final class Sched {
   /** Whether it is a plan that wants to wait for such code. */
   volatile boolean idleForPlan;
 
+  /** Whether no controlled thread can go on and only time or threads of the JDK's own can help. */
+  volatile boolean atRest;
+
   /** Counts handovers: lets a spinning thread see that others have moved. */
   volatile long handovers;
 
@@ -216,6 +219,7 @@ final class Sched {
 
   /** Chooses the next thread; {@code running} is the caller if it could go on. Holds the lock. */
   private void dispatch(CThread running) {
+    atRest = false;
     Buffers.hide();
     CThread relief = Spin.fruitless() && policy.relievesSpinners() ? notSpinning() : null;
     if (relief != null) {
@@ -242,13 +246,22 @@ final class Sched {
     } else if (anyExternal()) {
       idleForPlan = false;
       goIdle(null);
+    } else if (Outside.exists()) {
+      atRest = true;
+      idleForPlan = false;
+      goIdle(null);
     } else {
-      next = earliestTimeout();
-      if (next != null) {
-        grant(next, null);
-      } else {
-        stuck();
-      }
+      rest();
+    }
+  }
+
+  /** Nothing comes from outside: the next time limit expires, or the program is stuck. */
+  private void rest() {
+    CThread next = earliestTimeout();
+    if (next != null) {
+      grant(next, null);
+    } else {
+      stuck();
     }
   }
 
@@ -281,6 +294,8 @@ final class Sched {
       }
       if (next != null) {
         grant(next, null);
+      } else if (atRest) {
+        stuck();
       }
     }
   }

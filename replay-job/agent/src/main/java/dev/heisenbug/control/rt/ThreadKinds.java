@@ -1,9 +1,12 @@
 package dev.heisenbug.control.rt;
 
+import dev.heisenbug.weave.stream.ThreadRules;
+
 /** Tells the JDK's housekeeping threads from the program's. */
 final class ThreadKinds {
   private ThreadKinds() {}
 
+  /** The same threads as the recorder leaves out, wherever their class stands among the parents. */
   static boolean outsideControl(Thread t) {
     for (Class<?> c = t.getClass(); c != null && c != Thread.class; c = c.getSuperclass()) {
       String n = c.getName();
@@ -14,7 +17,18 @@ final class ThreadKinds {
         return true;
       }
     }
-    String name = t.getName();
-    return name.startsWith("VirtualThread-unparker") || name.startsWith("process reaper");
+    return !ThreadRules.inTree(t) || isUnparker(t) || t.getName().startsWith("process reaper");
+  }
+
+  /** Whether a thread outside control may wake one inside with news from the world. */
+  static boolean servesTheProgram(Thread t) {
+    String type = t.getClass().getName();
+    return !type.startsWith("dev.heisenbug.")
+        && !type.equals("jdk.internal.misc.CarrierThread")
+        && !isUnparker(t);
+  }
+
+  private static boolean isUnparker(Thread t) {
+    return t.getName().startsWith("VirtualThread-unparker");
   }
 }

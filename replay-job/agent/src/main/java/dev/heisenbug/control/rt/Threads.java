@@ -12,7 +12,13 @@ public final class Threads {
   /** At the entry of {@code Thread.start}: the child is controlled from here on. */
   public static void starting(Thread child) {
     CThread t = Ctl.current();
-    if (t == null || ThreadKinds.outsideControl(child) || Ctl.SCHED.find(child) != null) {
+    if (t == null || Ctl.SCHED.find(child) != null) {
+      return;
+    }
+    if (ThreadKinds.outsideControl(child)) {
+      if (ThreadKinds.servesTheProgram(child)) {
+        Outside.started(child);
+      }
       return;
     }
     Weak.fencePoint(t, Site.START);

@@ -51,7 +51,7 @@ final class Watchdog extends Thread {
       }
       CThread t = sched.current;
       if (t == null) {
-        if (System.nanoTime() - sched.idleSince > (sched.idleForPlan ? PLAN_NANOS : IDLE_NANOS)) {
+        if (System.nanoTime() - sched.idleSince > patience()) {
           sched.idleTimeout();
         }
         continue;
@@ -88,6 +88,13 @@ final class Watchdog extends Thread {
         }
       }
     }
+  }
+
+  private long patience() {
+    if (sched.atRest) {
+      return Outside.patience(sched, PLAN_NANOS);
+    }
+    return sched.idleForPlan ? PLAN_NANOS : IDLE_NANOS;
   }
 
   /**

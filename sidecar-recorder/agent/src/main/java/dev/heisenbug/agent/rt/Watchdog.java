@@ -1,5 +1,6 @@
 package dev.heisenbug.agent.rt;
 
+import dev.heisenbug.weave.stream.WorldWaits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,8 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>A <em>deadlock</em> is a cycle of threads and locks that the JVM itself confirms. A
  * <em>hang</em> is a time in which no recorded thread gets anywhere: each waits without a limit for
  * another, or turns in one method without writing anything new, and at least one of them waits. A
- * thread in a native wait (input), or in one long timed wait, is waiting for the world: no hang.
- * Turning threads have to do so three times as long.
+ * thread in a native wait (input), in one long timed wait, or in the JDK's own wait for a process
+ * or a socket, is waiting for the world: no hang. Turning threads have to do so three times as
+ * long.
  */
 final class Watchdog {
   private static final int MANY = 2000;
@@ -105,6 +107,10 @@ final class Watchdog {
     List<Thread> alive = new ArrayList<>();
     for (Watched watched : threads) {
       if (watched.thread.isAlive() && !watched.thread.isDaemon()) {
+        if (WorldWaits.in(watched.thread.getStackTrace())) {
+          quietLooks = 0;
+          return false;
+        }
         alive.add(watched.thread);
       }
     }
