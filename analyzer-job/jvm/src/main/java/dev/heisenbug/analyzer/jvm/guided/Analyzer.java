@@ -82,8 +82,9 @@ public final class Analyzer {
     }
     Runs runs = hunt.runs();
     progress.note("shortening the schedule");
+    Candidate fewer = new FewerTurns(runs, progress).of(found);
     Candidate shortest =
-        new PlanMinimiser(runs, WORKERS, options.minimise(), deadline).minimise(found);
+        new PlanMinimiser(runs, WORKERS, options.minimise(), deadline).minimise(fewer);
     if (shortest != found && confirmed(runs, shortest) == null) {
       shortest = found;
     }

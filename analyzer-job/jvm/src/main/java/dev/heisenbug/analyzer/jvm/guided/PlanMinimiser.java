@@ -20,6 +20,11 @@ import java.util.concurrent.Future;
  */
 final class PlanMinimiser {
   private static final int READABLE = 30;
+
+  /** How many windows are tried, each as long as one of so many parts of the plan. */
+  private static final int WINDOWS = 4;
+
+  private static final int PARTS = 16;
   private static final int MORE = 3;
   private final Runs runs;
   private final int workers;
@@ -44,7 +49,7 @@ final class PlanMinimiser {
 
   Candidate minimise(Candidate start) throws IOException, InterruptedException {
     try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
-      Candidate best = start;
+      Candidate best = windows(start, pool);
       int chunk = Math.max(1, best.plan().size() / 2);
       while (chunk >= 1 && hasTime(best)) {
         Candidate shorter = withoutChunks(best, chunk, pool);
@@ -66,6 +71,48 @@ final class PlanMinimiser {
             && now < Math.min(shortened + budget.toNanos(), usual + MORE * budget.toNanos());
   }
 
+  /** Keeps only a small part of a long plan as long as that is enough, as it is for many races. */
+  private Candidate windows(Candidate start, ExecutorService pool)
+      throws InterruptedException, ExecutionException {
+    Candidate best = start;
+    int at = 0;
+    while (best.plan().size() > READABLE && at < WINDOWS && hasTime(best)) {
+      List<PlanStep> plan = best.plan();
+      int size = plan.size() / PARTS;
+      List<Future<RunOutcome>> attempts = new ArrayList<>();
+      while (attempts.size() < workers && at < WINDOWS) {
+        int end = plan.size() - at * (plan.size() - size) / WINDOWS;
+        submit(plan.subList(end - size, end), pool, attempts);
+        at++;
+      }
+      Candidate shorter = shortest(best, attempts);
+      at = shorter != best ? 0 : at;
+      best = shorter;
+    }
+    return best;
+  }
+
+  private void submit(
+      List<PlanStep> plan, ExecutorService pool, List<Future<RunOutcome>> attempts) {
+    List<PlanStep> copy = List.copyOf(plan);
+    if (tried.add(copy)) {
+      attempts.add(pool.submit(() -> runs.attempt(copy)));
+    }
+  }
+
+  private Candidate shortest(Candidate best, List<Future<RunOutcome>> attempts)
+      throws InterruptedException, ExecutionException {
+    Candidate shorter = best;
+    for (Future<RunOutcome> attempt : attempts) {
+      RunOutcome outcome = attempt.get();
+      if (runs.failed(outcome) && outcome.plan().size() < shorter.plan().size()) {
+        shorter = new Candidate(best.provenance(), outcome);
+        shortened = System.nanoTime();
+      }
+    }
+    return shorter;
+  }
+
   /** Leaves out each chunk of this size that the failure does not need. */
   private Candidate withoutChunks(Candidate start, int chunk, ExecutorService pool)
       throws InterruptedException, ExecutionException {
@@ -74,23 +121,13 @@ final class PlanMinimiser {
     while (at < best.plan().size() && hasTime(best)) {
       List<Future<RunOutcome>> attempts = new ArrayList<>();
       while (attempts.size() < workers && at < best.plan().size()) {
-        List<PlanStep> plan = without(best.plan(), at, chunk);
-        if (tried.add(plan)) {
-          attempts.add(pool.submit(() -> runs.attempt(plan)));
-        }
+        submit(without(best.plan(), at, chunk), pool, attempts);
         at += chunk;
       }
-      Candidate shorter = best;
-      for (Future<RunOutcome> attempt : attempts) {
-        RunOutcome outcome = attempt.get();
-        if (runs.failed(outcome) && outcome.plan().size() < shorter.plan().size()) {
-          shorter = new Candidate(best.provenance(), outcome);
-        }
-      }
+      Candidate shorter = shortest(best, attempts);
       if (shorter != best) {
         at = Math.max(0, at - attempts.size() * chunk);
         best = shorter;
-        shortened = System.nanoTime();
       }
     }
     return best;

@@ -1,0 +1,64 @@
+package dev.heisenbug.analyzer.jvm.guided;
+
+import dev.heisenbug.analyzer.jvm.symbolic.Options;
+import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
+import dev.heisenbug.launch.PlanStep;
+import dev.heisenbug.launch.RunOutcome;
+import dev.heisenbug.solve.MemoryModel;
+import dev.heisenbug.solve.ScheduleSolver;
+import dev.heisenbug.solve.SolveResult;
+import dev.heisenbug.solve.SolverOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Makes a plan of many turns short in one step: the log of a run says what conflicts with what, and
+ * the solver knows an order with fewer switches in which every access sees the same. Only under
+ * sequential consistency: the solver does not start from orders with delayed stores.
+ */
+final class FewerTurns {
+  /** Below this, leaving turns out one by one is as fast. */
+  private static final int SHORT = 12;
+
+  private static final Duration SOLVE = Duration.ofSeconds(5);
+  private final Runs runs;
+  private final Progress progress;
+
+  FewerTurns(Runs runs, Progress progress) {
+    this.runs = runs;
+    this.progress = progress;
+  }
+
+  /** A candidate with fewer turns, or the same. */
+  Candidate of(Candidate c) throws IOException, InterruptedException {
+    if (c.plan().size() <= SHORT || !runs.model().equals("sc")) {
+      return c;
+    }
+    Path folder = runs.folder();
+    RunOutcome logged = runs.traced(folder, c.plan());
+    List<PlanStep> plan =
+        runs.failed(logged) && logged.logComplete() ? reordered(folder) : List.of();
+    if (plan.isEmpty() || plan.size() >= c.plan().size()) {
+      return c;
+    }
+    RunOutcome shorter = runs.attempt(plan);
+    boolean better = runs.failed(shorter) && shorter.plan().size() < c.plan().size();
+    return better ? new Candidate(c.provenance(), shorter) : c;
+  }
+
+  private List<PlanStep> reordered(Path folder) {
+    try {
+      SymbolicRun run = SymbolicRun.read(folder, Options.defaults());
+      SolverOptions options =
+          SolverOptions.of(MemoryModel.parse(runs.model())).withTimeout(SOLVE).withWorkers(1);
+      return ScheduleSolver.solve(run.trace(), options) instanceof SolveResult.Found found
+          ? run.plans().plan(found.schedule().steps())
+          : List.of();
+    } catch (RuntimeException e) {
+      progress.note("not reordered: " + e.getMessage());
+      return List.of();
+    }
+  }
+}
