@@ -50,6 +50,13 @@ final class AnalyzeCommand implements Callable<Integer> {
       description = "default, clap or h3; the last two for .hbt traces (default: default).")
   private String encoding = "default";
 
+  @Option(
+      names = "--reductions",
+      description =
+          "For .hbt traces: all, none, or some of lock-order, core-order, clock-windows, saturation,"
+              + " pair-removal (default: all that are sound).")
+  private String reductions = "all";
+
   @Option(names = "--work", description = "Keep the runs' files in this folder.")
   private Path work;
 
@@ -62,7 +69,8 @@ final class AnalyzeCommand implements Callable<Integer> {
     Encoding chosen = Encoding.parse(encoding);
     if (bundle.toString().endsWith(".hbt")) {
       return AnalyzeTrace.run(
-          new AnalyzeTrace.Options(bundle, model, chosen, Duration.ofSeconds(timeout), 1, json),
+          new AnalyzeTrace.Options(
+              bundle, model, chosen, reductions, Duration.ofSeconds(timeout), 1, json),
           System.out,
           System.err);
     }

@@ -98,7 +98,9 @@ public final class ScheduleSolver {
   public static String diagnosis(List<String> core) {
     return core.isEmpty()
         ? "no schedule exists: the order of synchronisation alone is contradictory"
-        : "no schedule exists: " + core.size() + " recorded facts cannot hold together";
+        : core.size() == 1
+            ? "no schedule exists: one recorded fact cannot hold"
+            : "no schedule exists: " + core.size() + " recorded facts cannot hold together";
   }
 
   /** A schedule as a result, after the checker agreed with it. */

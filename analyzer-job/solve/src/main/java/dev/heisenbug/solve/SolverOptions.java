@@ -1,7 +1,6 @@
 package dev.heisenbug.solve;
 
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -20,9 +19,7 @@ public final class SolverOptions {
 
   private SolverOptions(MemoryModel model) {
     memoryModel = model;
-    EnumSet<Reduction> sound = EnumSet.allOf(Reduction.class);
-    sound.removeIf(r -> !r.soundFor(model));
-    reductions = Set.copyOf(sound);
+    reductions = Set.copyOf(Reduction.soundSet(model));
   }
 
   /** The default engine under a model, with every reduction that is sound for it. */
@@ -64,7 +61,7 @@ public final class SolverOptions {
     for (Reduction reduction : value) {
       if (!reduction.soundFor(memoryModel)) {
         throw new IllegalArgumentException(
-            reduction + " is not sound under " + memoryModel + "; leave it out");
+            reduction.text() + " is not sound under " + memoryModel + "; leave it out");
       }
     }
     return with(o -> o.reductions = Set.copyOf(value));

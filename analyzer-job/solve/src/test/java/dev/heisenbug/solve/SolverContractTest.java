@@ -91,6 +91,23 @@ class SolverContractTest {
   }
 
   @Test
+  void reductionsAreChosenByName() {
+    assertThat(Reduction.parse("lock-order,clock-windows", MemoryModel.SC))
+        .containsExactlyInAnyOrder(Reduction.LOCK_ORDER, Reduction.CLOCK_WINDOWS);
+    assertThat(Reduction.parse("none", MemoryModel.SC)).isEmpty();
+    assertThat(Reduction.parse("all", MemoryModel.PSO)).doesNotContain(Reduction.CORE_ORDER);
+    assertThatThrownBy(() -> Reduction.parse("locks", MemoryModel.SC))
+        .hasMessageContaining("'locks' is no reduction");
+  }
+
+  @Test
+  void nothingRequiredIsAnEmptySchedule() throws IOException {
+    SymbolicTrace trace = read("thread 0\nloc x i32\n0 read x -> r\n0 assume (eq r 1)\nrequire 0 0");
+    SolveResult result = ScheduleSolver.solve(trace, SolverOptions.of(MemoryModel.SC));
+    assertThat(result).isInstanceOf(SolveResult.Found.class);
+  }
+
+  @Test
   void cyclesInLockOrderAreNamed() throws IOException {
     SolveResult result =
         ScheduleSolver.solve(

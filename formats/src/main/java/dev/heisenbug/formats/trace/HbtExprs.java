@@ -94,13 +94,23 @@ final class HbtExprs {
         throw line.fault("'" + text + "' is no number");
       }
     }
-    return trace.exprs.constant(sort, line.integer(text, sort.text()));
+    return trace.exprs.constant(sort, inRange(line, text, sort));
+  }
+
+  /** A number that fits the sort as a signed or as an unsigned one. */
+  private static long inRange(HbtLine line, String text, Sort sort) {
+    long value = line.integer(text, sort.text());
+    int bits = sort.bits();
+    if (bits < Long.SIZE && (value < -(1L << (bits - 1)) || value >= 1L << bits)) {
+      throw line.fault("'" + text + "' does not fit into " + sort.text());
+    }
+    return value;
   }
 
   private int atom(HbtLine line, String token) {
     char first = token.charAt(0);
     if (Character.isDigit(first) || (first == '-' && token.length() > 1)) {
-      return trace.exprs.i32((int) line.integer(token, "i32"));
+      return trace.exprs.i32((int) inRange(line, token, Sort.I32));
     }
     switch (token) {
       case "true", "false":

@@ -2,6 +2,7 @@ package dev.heisenbug.formats.trace;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,8 @@ public final class HbtReader {
   public static SymbolicTrace read(Path file) throws IOException {
     try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       return read(in);
+    } catch (CharacterCodingException e) {
+      throw new TraceException("the file is not UTF-8 text", 0);
     }
   }
 

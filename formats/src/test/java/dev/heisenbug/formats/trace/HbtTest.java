@@ -117,6 +117,8 @@ class HbtTest {
         "thread 0\\n0 assume (slt 1 | line 3: the line ends where an expression should be",
         "thread 0\\nrequire 0 3 | line 3: the thread has only 0 events",
         "thread 0\\n0 start extra | line 3: 'extra' is not expected here",
+        "loc x i32 = 99999999999 | line 2: '99999999999' does not fit into i32",
+        "loc x i8 = (i8 256) | line 2: '256' does not fit into i8",
       })
   void faultsNameTheirLine(String body, String message) {
     assertThatThrownBy(() -> read("hbt 1\n" + body.replace("\\n", "\n")))

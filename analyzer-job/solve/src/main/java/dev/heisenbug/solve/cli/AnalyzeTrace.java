@@ -5,6 +5,7 @@ import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.formats.trace.TraceException;
 import dev.heisenbug.solve.Encoding;
 import dev.heisenbug.solve.MemoryModel;
+import dev.heisenbug.solve.Reduction;
 import dev.heisenbug.solve.ScheduleSolver;
 import dev.heisenbug.solve.SolveResult;
 import dev.heisenbug.solve.SolverOptions;
@@ -25,6 +26,7 @@ public final class AnalyzeTrace {
   /**
    * What the user chose.
    *
+   * @param reductions {@code all}, {@code none} or a list, see {@link Reduction#parse}
    * @param timeout budget for the solve
    * @param json machine-readable output
    */
@@ -32,11 +34,13 @@ public final class AnalyzeTrace {
       Path file,
       MemoryModel memoryModel,
       Encoding encoding,
+      String reductions,
       Duration timeout,
       long seed,
       boolean json) {
     public static Options of(Path file) {
-      return new Options(file, MemoryModel.SC, Encoding.DEFAULT, Duration.ofSeconds(60), 1, false);
+      return new Options(
+          file, MemoryModel.SC, Encoding.DEFAULT, "all", Duration.ofSeconds(60), 1, false);
     }
   }
 
@@ -44,6 +48,7 @@ public final class AnalyzeTrace {
 
   /** Runs the command; errors are one sentence on {@code err}. */
   public static int run(Options options, PrintStream out, PrintStream err) {
+    SolverOptions solver = solver(options);
     SymbolicTrace trace;
     try {
       trace = HbtReader.read(options.file());
@@ -54,17 +59,27 @@ public final class AnalyzeTrace {
       err.println("cannot read " + options.file() + ": " + e.getMessage());
       return MALFORMED;
     }
-    SolverOptions solver =
-        SolverOptions.of(options.memoryModel())
-            .withEncoding(options.encoding())
-            .withTimeout(options.timeout())
-            .withSeed(options.seed());
-    SolveResult result = ScheduleSolver.solve(trace, solver);
-    if (options.json()) {
-      ResultJson.print(trace, result, out);
-    } else {
-      ResultText.print(trace, result, out);
+    try (Interruption interruption = new Interruption()) {
+      SolveResult result = ScheduleSolver.solve(trace, solver.withCancelled(interruption::asked));
+      if (options.json()) {
+        ResultJson.print(trace, result, out);
+      } else {
+        ResultText.print(trace, result, out);
+      }
+      out.flush();
+      return code(result);
     }
+  }
+
+  private static SolverOptions solver(Options options) {
+    return SolverOptions.of(options.memoryModel())
+        .withReductions(Reduction.parse(options.reductions(), options.memoryModel()))
+        .withEncoding(options.encoding())
+        .withTimeout(options.timeout())
+        .withSeed(options.seed());
+  }
+
+  private static int code(SolveResult result) {
     return switch (result) {
       case SolveResult.Found found -> FOUND;
       case SolveResult.Infeasible infeasible -> INFEASIBLE;

@@ -2,6 +2,7 @@ package dev.heisenbug.solve.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.solve.Schedule;
 import dev.heisenbug.solve.SolveResult;
@@ -50,8 +51,13 @@ final class ResultJson {
       throws IOException {
     json.writeStringField("verdict", "found");
     json.writeNumberField("contextSwitches", found.contextSwitches());
-    json.writeArrayFieldStart("schedule");
     Schedule schedule = found.schedule();
+    json.writeObjectFieldStart("unknowns");
+    for (int u = 0; u < trace.unknowns().size(); u++) {
+      json.writeNumberField(trace.unknowns().get(u).name(), schedule.unknowns()[u]);
+    }
+    json.writeEndObject();
+    json.writeArrayFieldStart("schedule");
     for (int i = 0; i < schedule.size(); i++) {
       int e = Schedule.event(schedule.step(i));
       json.writeStartObject();
@@ -64,7 +70,7 @@ final class ResultJson {
       if (!trace.position(e).isEmpty()) {
         json.writeStringField("at", trace.position(e));
       }
-      if (trace.kind(e).isMemory()) {
+      if (trace.kind(e).isMemory() || trace.kind(e) == EventKind.OPAQUE) {
         json.writeNumberField("value", schedule.value(e));
       }
       json.writeEndObject();

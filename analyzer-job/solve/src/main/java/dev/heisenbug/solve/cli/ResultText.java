@@ -32,6 +32,9 @@ final class ResultText {
   }
 
   private static void schedule(SymbolicTrace trace, Schedule schedule, PrintStream out) {
+    for (int u = 0; u < Math.min(trace.unknowns().size(), MOST_LINES); u++) {
+      out.printf("         %s = %d%n", trace.unknowns().get(u).name(), schedule.unknowns()[u]);
+    }
     int shown = Math.min(schedule.size(), MOST_LINES);
     for (int i = 0; i < shown; i++) {
       int step = schedule.step(i);

@@ -29,7 +29,7 @@ final class Minimizer {
   }
 
   Schedule minimize(Schedule found) {
-    if (budget.exhausted()) {
+    if (budget.exhausted() || found.size() == 0) {
       return found;
     }
     Schedule best = found;
