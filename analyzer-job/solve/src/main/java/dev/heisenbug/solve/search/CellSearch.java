@@ -1,37 +1,51 @@
 package dev.heisenbug.solve.search;
 
 import dev.heisenbug.solve.order.HappensBefore;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Exhaustive search, some way ahead, over the orders of one cell's accesses that keep the known
- * order; states found dead or alive are remembered for all later questions.
+ * order. Why a way failed or went well is remembered as a range of values, so that one answer serves
+ * many later questions.
  */
 final class CellSearch {
   /** Accesses that are tried ahead; half of them must still be ahead before more are tried. */
   private static final int AHEAD = 48;
 
   private final CellPlan plan;
-  private final HappensBefore known;
+  private final HappensBefore order;
   private final CellState state;
   private final int[] position;
   private final int[] rank;
-  private final Memo memo = new Memo();
-
-  private long[] print = new long[64];
-  private int[] cursor = new int[64];
-  private int[] moved = new int[64];
-  private long[] oldContent = new long[64];
-  private boolean[] oldOpen = new boolean[64];
+  private final Boxes known = new Boxes();
+  private final CellReasons reasons;
+  private final List<Level> levels = new ArrayList<>();
+  private final Box behind = new Box();
   private long steps;
   private int effort;
 
-  CellSearch(CellPlan plan, HappensBefore known, CellState state, int[] rank) {
+  /** One access on the way that is tried. */
+  private static final class Level {
+    final Symbols symbols = new Symbols();
+
+    /** Values for which everything tried so far from here fails. */
+    final Box failed = new Box();
+
+    long place;
+    int cursor;
+    int moved;
+    long content;
+    boolean contentOpen;
+  }
+
+  CellSearch(CellPlan plan, HappensBefore order, CellState state, int[] rank) {
     this.plan = plan;
-    this.known = known;
+    this.order = order;
     this.state = state;
     this.position = state.position;
     this.rank = rank;
+    this.reasons = new CellReasons(state);
   }
 
   long steps() {
@@ -45,95 +59,124 @@ final class CellSearch {
    */
   boolean hopeless(int e, int most) {
     if (most > effort) {
-      memo.keep(Memo.DEAD);
+      known.forgetGuesses();
     }
     effort = most;
     int done = state.enter(plan, state.machine.cell(e));
     if (done == plan.total) {
       return false;
     }
-    long start = state.fingerprint(plan);
-    int reached = memo.get(start);
-    if (reached >= Math.min(plan.total, done + AHEAD / 2)) {
-      return false;
-    }
-    int target = Math.min(plan.total, done + AHEAD);
-    return reached == Memo.DEAD || !search(start, done, target);
+    Level start = enter(0);
+    int enough = Math.min(plan.total, done + AHEAD / 2);
+    int reached = known.find(start.place, start.symbols, enough);
+    return reached == Boxes.DEAD || (reached == Boxes.UNMET && !search(done));
   }
 
-  /** Whether some order of accesses leads to so many of them done; true also where unsure. */
-  private boolean search(long start, int done, int target) {
+  private Level enter(int depth) {
+    if (depth == levels.size()) {
+      levels.add(new Level());
+    }
+    Level level = levels.get(depth);
+    state.symbols(plan, level.symbols);
+    level.failed.open(level.symbols.size);
+    level.place = state.place();
+    level.cursor = -1;
+    return level;
+  }
+
+  /** Whether some order of accesses leads some way ahead; true also where unsure. */
+  private boolean search(int done) {
+    int target = Math.min(plan.total, done + AHEAD);
     int depth = 0;
-    print[0] = start;
-    cursor[0] = -1;
     for (int left = effort; ; ) {
-      int t = next(cursor[depth]);
+      Level level = levels.get(depth);
+      int t = next(level.cursor);
       if (t < 0) {
-        memo.put(print[depth], Memo.DEAD);
+        known.dead(level.place, level.failed);
         if (depth == 0) {
           return false;
         }
-        undo(--depth);
+        failedBehind(--depth, level.failed);
         continue;
       }
       if (--left < 0) {
-        remember(0, target);
+        guess(target);
         return true;
       }
-      if (!step(t, depth)) {
+      if (!step(t, level)) {
         continue;
       }
-      long now = state.fingerprint(plan);
-      int reached = memo.get(now);
-      if (reached == Memo.DEAD) {
-        undo(depth);
-        continue;
-      }
-      push(++depth, now);
-      if (reached >= target || done + depth == target) {
-        remember(depth, target);
+      Level next = enter(depth + 1);
+      int reached = known.find(next.place, next.symbols, target);
+      if (reached == Boxes.DEAD) {
+        failedBehind(depth, known.match().box);
+      } else if (reached >= target || done + depth + 1 == target) {
+        behind.open(next.symbols.size);
+        succeeded(depth, reached >= target ? known.match().box : behind, target);
         return true;
+      } else {
+        depth++;
       }
-    }
-  }
-
-  private void remember(int depth, int target) {
-    for (int d = 0; d <= depth; d++) {
-      memo.put(print[d], target);
     }
   }
 
   /** Executes a thread's next access; undone and false where it breaks a condition. */
-  private boolean step(int t, int depth) {
+  private boolean step(int t, Level level) {
     steps++;
     CellPlan.Access access = plan.accesses[t][position[t]];
-    cursor[depth] = rank[access.event];
-    moved[depth] = t;
-    oldContent[depth] = state.content;
-    oldOpen[depth] = state.contentOpen;
+    level.cursor = rank[access.event];
+    level.moved = t;
+    level.content = state.content;
+    level.contentOpen = state.contentOpen;
     if (!state.perform(access)) {
+      reasons.failed(access, level.symbols, level.failed);
       return false;
     }
     position[t]++;
     return true;
   }
 
-  private void undo(int depth) {
-    position[moved[depth]]--;
-    state.content = oldContent[depth];
-    state.contentOpen = oldOpen[depth];
+  /** Takes the access of a level back, which led to nothing for the values in a box behind it. */
+  private void failedBehind(int depth, Box dead) {
+    Level level = levels.get(depth);
+    CellPlan.Access access = undo(level);
+    reasons.through(
+        access, level.symbols, levels.get(depth + 1).symbols, dead, level.failed);
   }
 
-  private void push(int depth, long now) {
-    if (depth == print.length) {
-      print = Arrays.copyOf(print, depth * 2);
-      cursor = Arrays.copyOf(cursor, depth * 2);
-      moved = Arrays.copyOf(moved, depth * 2);
-      oldContent = Arrays.copyOf(oldContent, depth * 2);
-      oldOpen = Arrays.copyOf(oldOpen, depth * 2);
+  private CellPlan.Access undo(Level level) {
+    position[level.moved]--;
+    state.content = level.content;
+    state.contentOpen = level.contentOpen;
+    return plan.accesses[level.moved][position[level.moved]];
+  }
+
+  /** Remembers for which values the whole way down to a level, and on from a box there, goes well. */
+  private void succeeded(int last, Box box, int target) {
+    Box alive = box;
+    for (int d = last; d >= 0; d--) {
+      Level level = levels.get(d);
+      Box before = level.failed;
+      before.open(level.symbols.size);
+      CellPlan.Access access = undo(level);
+      reasons.through(access, level.symbols, levels.get(d + 1).symbols, alive, before);
+      reasons.held(access, before);
+      known.alive(level.place, before, level.symbols, target);
+      alive = before;
     }
-    print[depth] = now;
-    cursor[depth] = -1;
+  }
+
+  /** Neither dead nor alive within the effort: taken for alive, for these very values. */
+  private void guess(int target) {
+    Level start = levels.get(0);
+    Box box = start.failed;
+    box.open(start.symbols.size);
+    for (int i = 0; i < box.size; i++) {
+      if (!start.symbols.open[i]) {
+        box.narrow(i, start.symbols.value[i], start.symbols.value[i]);
+      }
+    }
+    known.alive(start.place, box, start.symbols, target).guessed = true;
   }
 
   /** The thread whose next access comes first along the guide after a rank and may be next. */
@@ -156,7 +199,7 @@ final class CellSearch {
     int e = plan.accesses[t][position[t]].event;
     for (int u = 0; u < position.length; u++) {
       boolean waits = u != t && position[u] < plan.accesses[u].length;
-      if (waits && known.before(plan.accesses[u][position[u]].event, e)) {
+      if (waits && order.before(plan.accesses[u][position[u]].event, e)) {
         return false;
       }
     }

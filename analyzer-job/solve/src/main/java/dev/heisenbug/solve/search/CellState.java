@@ -7,10 +7,7 @@ import dev.heisenbug.formats.trace.Ops;
  * anything else; what other cells have a part in is open and satisfies every condition.
  */
 final class CellState {
-  private static final long OPEN = 0x4F50_454EL;
-  private static final long CONTENT = 0x434F_4E54L;
   private static final long POSITION = 0x504F_5300L;
-  private static final long VALUE = 0x5641_4C00L;
 
   final Machine machine;
   final Problem problem;
@@ -49,13 +46,22 @@ final class CellState {
     return done;
   }
 
-  long fingerprint(CellPlan plan) {
-    long hash = contentOpen ? OPEN : Mix.of(CONTENT, content);
+  /** Lists the values that tell this state from others with as many accesses done. */
+  void symbols(CellPlan plan, Symbols to) {
+    to.begin();
+    to.add(-1, content, contentOpen);
+    for (int t = 0; t < position.length; t++) {
+      for (int n : plan.live(t, position[t])) {
+        to.add(n, value[n], open[n]);
+      }
+    }
+  }
+
+  /** Says which accesses are done. */
+  long place() {
+    long hash = 0;
     for (int t = 0; t < position.length; t++) {
       hash ^= Mix.of(POSITION + t, position[t]);
-      for (int n : plan.live(t, position[t])) {
-        hash ^= open[n] ? Mix.of(n, OPEN) : Mix.of(VALUE + n, value[n]);
-      }
     }
     return hash;
   }
@@ -96,11 +102,11 @@ final class CellState {
     }
   }
 
-  private boolean isOpen(int n) {
+  boolean isOpen(int n) {
     return eval.readyAt[n] != EvalPlan.FREE && open[n];
   }
 
-  private long value(int n) {
+  long value(int n) {
     return eval.readyAt[n] == EvalPlan.FREE ? machine.values.get(n) : value[n];
   }
 }

@@ -24,7 +24,7 @@ final class Population implements Search {
   private static final int MOST_ROOM = 1 << 14;
 
   /** Room for trying to meet a goal at the end, and how far back that begins, as a power of two. */
-  private static final int END_ROOM = 256;
+  private static final int END_ROOM = 32;
 
   private static final int FARTHEST = 6;
 
@@ -45,6 +45,13 @@ final class Population implements Search {
   private int room = FIRST_ROOM;
   private int deaths;
   private Snapshot furthest;
+
+  /** The last state before an end that missed a goal by the least so far, and by how much. */
+  private Snapshot nearest;
+
+  private long gap = Long.MAX_VALUE;
+  private Condition missed;
+  private int ends;
   private long kept;
   private long lastGain;
   private boolean solved;
@@ -70,7 +77,7 @@ final class Population implements Search {
 
   @Override
   public Condition obstacle() {
-    return descent.obstacle();
+    return missed != null ? missed : descent.obstacle();
   }
 
   @Override
@@ -86,7 +93,7 @@ final class Population implements Search {
         return solved(furthest);
       }
       if (budget.exhausted() || descent.performed() - lastGain > stall) {
-        String obstacle = Words.obstacle(problem.trace, descent.obstacle());
+        String obstacle = Words.obstacle(problem.trace, obstacle());
         return new Outcome.GaveUp(furthest.executed(), obstacle);
       }
       if (next.isEmpty()) {
@@ -115,17 +122,49 @@ final class Population implements Search {
   /** All died: some generations back there is more room, unless it is but the goal they missed. */
   private void retreat() {
     boolean end = descent.atEnd();
-    room = end ? Math.max(room, END_ROOM) : Math.min(MOST_ROOM, room * 2);
+    room = end ? END_ROOM : Math.min(MOST_ROOM, room * 2);
     if (prospects != null) {
       prospects.tryHarder(room / FIRST_ROOM);
     }
+    if (end && nearest != null && random.nextInt(4) > 0) {
+      climb();
+      return;
+    }
     deaths++;
     int far = end ? random.nextInt(FARTHEST) : Math.min(deaths, 20);
-    int back = Math.min(generations.size() - 1, 2 << far);
+    drop(Math.min(generations.size() - 1, 2 << far));
+    deaths = generations.size() == 1 ? 0 : deaths;
+  }
+
+  /** Goes on from an ancestor of the execution that missed a goal by the least. */
+  private void climb() {
+    ends++;
+    int far = random.nextInt(Math.min(FARTHEST + ends / 16, 20));
+    Snapshot from = nearest.ancestor((2 << far) - 1);
+    int back = 0;
+    while (back < generations.size() - 1
+        && generations.get(generations.size() - 1 - back).get(0).executed() >= from.executed()) {
+      back++;
+    }
+    drop(back);
+    generations.add(List.of(from));
+    kept++;
+  }
+
+  private void drop(int back) {
     for (int i = 0; i < back; i++) {
       kept -= generations.removeLast().size();
     }
-    deaths = generations.size() == 1 ? 0 : deaths;
+  }
+
+  /** Remembers an end that came nearer to the goal than, or as near as, any before. */
+  private void ended(Snapshot parent) {
+    missed = descent.obstacle();
+    long by = Distance.of(problem, machine.values, missed.expr());
+    if (by <= gap) {
+      gap = by;
+      nearest = parent;
+    }
   }
 
   /** The next generation: random, different, as many as there is room for. */
@@ -152,6 +191,9 @@ final class Population implements Search {
         furthest = snapshots.save(steps);
         solved = true;
         return false;
+      }
+      if (steps == null && descent.atEnd()) {
+        ended(parent);
       }
       if (steps != null && seen.add(machine.state.fingerprint())) {
         born.add(snapshots.save(steps));

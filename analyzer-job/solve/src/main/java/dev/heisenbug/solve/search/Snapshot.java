@@ -7,8 +7,19 @@ package dev.heisenbug.solve.search;
  * @param values per thread: what it still needs of what it read, and its buffered stores
  * @param way how it was reached
  * @param executed events so far
+ * @param parent the state it was reached from, null at the start
  */
-record Snapshot(long[][] pages, long fingerprint, long[][] values, Way way, int executed) {
+record Snapshot(
+    long[][] pages, long fingerprint, long[][] values, Way way, int executed, Snapshot parent) {
+  /** The state so many generations before, or the first one. */
+  Snapshot ancestor(int generations) {
+    Snapshot s = this;
+    for (int i = 0; i < generations && s.parent != null; i++) {
+      s = s.parent;
+    }
+    return s;
+  }
+
   /** Steps from one saved state to the next, as events and {@code ~event} commits. */
   record Way(Way before, int[] steps, int total) {
     static final Way NONE = new Way(null, new int[0], 0);

@@ -23,7 +23,7 @@ final class Snapshots {
     }
     long[][] values = new long[problem.threads][];
     Arrays.fill(values, NOTHING);
-    loaded = new Snapshot(machine.state.save(), 0, values, Snapshot.Way.NONE, 0);
+    loaded = new Snapshot(machine.state.save(), 0, values, Snapshot.Way.NONE, 0, null);
     machine.state.load(loaded.pages(), machine.state.fingerprint());
   }
 
@@ -87,7 +87,8 @@ final class Snapshots {
         machine.state.fingerprint(),
         values,
         loaded.way().then(steps),
-        executed);
+        executed,
+        loaded);
   }
 
   private long[] values(int t) {
