@@ -102,7 +102,8 @@ class SolverContractTest {
 
   @Test
   void nothingRequiredIsAnEmptySchedule() throws IOException {
-    SymbolicTrace trace = read("thread 0\nloc x i32\n0 read x -> r\n0 assume (eq r 1)\nrequire 0 0");
+    SymbolicTrace trace =
+        read("thread 0\nloc x i32\n0 read x -> r\n0 assume (eq r 1)\nrequire 0 0");
     SolveResult result = ScheduleSolver.solve(trace, SolverOptions.of(MemoryModel.SC));
     assertThat(result).isInstanceOf(SolveResult.Found.class);
   }

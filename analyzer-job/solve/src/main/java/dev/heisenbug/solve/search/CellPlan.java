@@ -2,6 +2,7 @@ package dev.heisenbug.solve.search;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -52,6 +53,34 @@ final class CellPlan {
       sum += index[t].length;
     }
     total = sum;
+  }
+
+  private CellPlan(CellPlan other, BitSet kept) {
+    accesses = new Access[other.accesses.length][];
+    index = other.index;
+    total = other.total;
+    for (int t = 0; t < accesses.length; t++) {
+      accesses[t] = new Access[other.accesses[t].length];
+      for (int i = 0; i < accesses[t].length; i++) {
+        Access from = other.accesses[t][i];
+        Access to = new Access(from.event);
+        to.computes = from.computes;
+        to.live = from.live;
+        to.stored = from.stored;
+        to.conditions = Arrays.stream(from.conditions).filter(kept::get).toArray();
+        accesses[t][i] = to;
+      }
+    }
+  }
+
+  /** The same accesses with fewer conditions. */
+  CellPlan with(BitSet kept) {
+    return new CellPlan(this, kept);
+  }
+
+  /** Some access. */
+  int any() {
+    return Arrays.stream(accesses).filter(own -> own.length > 0).findFirst().orElseThrow()[0].event;
   }
 
   /** How many of a thread's accesses lie before a place in it. */

@@ -3,12 +3,14 @@ package dev.heisenbug.solve.search;
 import dev.heisenbug.formats.trace.Op;
 import dev.heisenbug.formats.trace.Sort;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** Why an access of one cell went as it did, as a box of the values before it. */
 final class CellReasons {
   private final EvalPlan eval;
   private final CellState state;
   private final Origins origins;
+  private final BitSet blamed = new BitSet();
   private int[] stack = new int[32];
   private int top;
 
@@ -18,11 +20,17 @@ final class CellReasons {
     this.origins = new Origins(state);
   }
 
+  /** Every condition that ever failed. */
+  BitSet blamed() {
+    return blamed;
+  }
+
   /** The access failed: narrows the box to values for which the same condition fails. */
   void failed(CellPlan.Access access, Symbols before, Box to) {
     origins.of(access, before);
     for (int n : access.conditions) {
       if (!state.isOpen(n) && state.value(n) == 0) {
+        blamed.set(n);
         explain(n, to);
         return;
       }
@@ -135,17 +143,36 @@ final class CellReasons {
     if (eval.operandSort[n] == Sort.BOOL) {
       push(a);
       push(b);
-    } else if (shiftedA && origins.kind(b) != Origins.MIXED) {
-      boolean constant = origins.kind(b) == Origins.CONSTANT;
-      if (!constant) {
-        origins.pin(b, to);
-      }
+    } else if (shiftedA && shiftedB) {
+      apart(n, yes, to);
+    } else if (shiftedA && origins.kind(b) == Origins.CONSTANT) {
       range(n, yes, a, state.value(b), true, to);
     } else if (shiftedB && origins.kind(a) == Origins.CONSTANT) {
       range(n, yes, b, state.value(a), false, to);
     } else {
       origins.pin(n, to);
     }
+  }
+
+  /** Two values that are not equal stay on either side of a number between them. */
+  private void apart(int n, boolean yes, Box to) {
+    int a = eval.a[n];
+    int b = eval.b[n];
+    long x = state.value(a);
+    long y = state.value(b);
+    if (eval.op[n] == Op.EQ && yes) {
+      origins.within(a, x, x, to);
+      origins.within(b, y, y, to);
+      return;
+    }
+    boolean equal = eval.op[n] == Op.SLE ? yes : eval.op[n] == Op.SLT && !yes;
+    int low = x < y || (x == y && yes) ? a : b;
+    int high = low == a ? b : a;
+    // What threads remember varies more than what the cell holds.
+    boolean looseLow = origins.base(high) == 0;
+    long top = looseLow ? Math.max(x, y) - (equal ? 0 : 1) : Math.min(x, y);
+    origins.within(low, Box.LEAST, top, to);
+    origins.within(high, equal ? top : top + 1, Box.MOST, to);
   }
 
   /**

@@ -1,13 +1,15 @@
 package dev.heisenbug.solve.search;
 
+import dev.heisenbug.solve.Budget;
 import dev.heisenbug.solve.order.HappensBefore;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
  * Exhaustive search, some way ahead, over the orders of one cell's accesses that keep the known
- * order. Why a way failed or went well is remembered as a range of values, so that one answer serves
- * many later questions.
+ * order. Why a way failed or went well is remembered as a range of values, so that one answer
+ * serves many later questions.
  */
 final class CellSearch {
   /** Accesses that are tried ahead; half of them must still be ahead before more are tried. */
@@ -22,8 +24,16 @@ final class CellSearch {
   private final CellReasons reasons;
   private final List<Level> levels = new ArrayList<>();
   private final Box behind = new Box();
+  private Budget limit;
   private long steps;
   private int effort;
+
+  /** What a search found out. */
+  enum Verdict {
+    DEAD,
+    ALIVE,
+    UNSURE
+  }
 
   /** One access on the way that is tried. */
   private static final class Level {
@@ -69,7 +79,27 @@ final class CellSearch {
     Level start = enter(0);
     int enough = Math.min(plan.total, done + AHEAD / 2);
     int reached = known.find(start.place, start.symbols, enough);
-    return reached == Boxes.DEAD || (reached == Boxes.UNMET && !search(done));
+    int target = Math.min(plan.total, done + AHEAD);
+    return reached == Boxes.DEAD
+        || (reached == Boxes.UNMET && search(done, target, most) == Verdict.DEAD);
+  }
+
+  /**
+   * Whether the accesses can be done at all, from the start of the machine on.
+   *
+   * @param any one of the accesses
+   */
+  Verdict whole(int any, int most, Budget within) {
+    effort = most;
+    limit = within;
+    int done = state.enter(plan, state.machine.cell(any));
+    enter(0);
+    return search(done, plan.total, most);
+  }
+
+  /** Every condition that ever failed. */
+  BitSet blamed() {
+    return reasons.blamed();
   }
 
   private Level enter(int depth) {
@@ -84,24 +114,23 @@ final class CellSearch {
     return level;
   }
 
-  /** Whether some order of accesses leads some way ahead; true also where unsure. */
-  private boolean search(int done) {
-    int target = Math.min(plan.total, done + AHEAD);
+  /** Whether some order of accesses leads as far as the target. */
+  private Verdict search(int done, int target, int most) {
     int depth = 0;
-    for (int left = effort; ; ) {
+    for (int left = most; ; ) {
       Level level = levels.get(depth);
       int t = next(level.cursor);
       if (t < 0) {
         known.dead(level.place, level.failed);
         if (depth == 0) {
-          return false;
+          return Verdict.DEAD;
         }
         failedBehind(--depth, level.failed);
         continue;
       }
-      if (--left < 0) {
+      if (--left < 0 || (limit != null && (left & 4095) == 0 && limit.exhausted())) {
         guess(target);
-        return true;
+        return Verdict.UNSURE;
       }
       if (!step(t, level)) {
         continue;
@@ -113,7 +142,7 @@ final class CellSearch {
       } else if (reached >= target || done + depth + 1 == target) {
         behind.open(next.symbols.size);
         succeeded(depth, reached >= target ? known.match().box : behind, target);
-        return true;
+        return Verdict.ALIVE;
       } else {
         depth++;
       }
@@ -140,8 +169,7 @@ final class CellSearch {
   private void failedBehind(int depth, Box dead) {
     Level level = levels.get(depth);
     CellPlan.Access access = undo(level);
-    reasons.through(
-        access, level.symbols, levels.get(depth + 1).symbols, dead, level.failed);
+    reasons.through(access, level.symbols, levels.get(depth + 1).symbols, dead, level.failed);
   }
 
   private CellPlan.Access undo(Level level) {
@@ -151,7 +179,9 @@ final class CellSearch {
     return plan.accesses[level.moved][position[level.moved]];
   }
 
-  /** Remembers for which values the whole way down to a level, and on from a box there, goes well. */
+  /**
+   * Remembers for which values the whole way down to a level, and on from a box there, goes well.
+   */
   private void succeeded(int last, Box box, int target) {
     Box alive = box;
     for (int d = last; d >= 0; d--) {

@@ -31,6 +31,11 @@ public final class Engine {
   /** The part of the time for windows around what fails in an observed order. */
   private static final int WINDOW_SHARE = 3;
 
+  /** Accesses tried to refute a trace from one cell: before anything else, and beside it. */
+  private static final int QUICK_EFFORT = 20_000;
+
+  private static final int LONG_EFFORT = 5_000_000;
+
   private static final long BYTES_PER_EVENT = 400;
   private static final long BYTES_PER_NODE = 40;
 
@@ -119,8 +124,12 @@ public final class Engine {
     if (!contradiction.isEmpty()) {
       return new Outcome.Refuted(contradiction);
     }
-    boolean formula = FormulaSize.of(trace, Encoding.H3).total() <= LARGEST_FORMULA;
     Relations relations = Relations.of(machine.problem);
+    List<String> cell = cellCore(machine, relations, guide, QUICK_EFFORT, budget);
+    if (!cell.isEmpty()) {
+      return new Outcome.Refuted(cell);
+    }
+    boolean formula = FormulaSize.of(trace, Encoding.H3).total() <= LARGEST_FORMULA;
     if (options.workers() == 1) {
       Budget first =
           formula ? budget.within(Duration.ofMillis(budget.millisLeft() * 2 / 3)) : budget;
@@ -130,10 +139,13 @@ public final class Engine {
     int searches = (int) Math.min(options.workers(), options.memoryBytes() / workerBytes());
     Outcome raced =
         Race.run(
-            searches + (formula ? 1 : 0),
+            searches + (formula ? 2 : 1),
             budget,
             (worker, limit) -> {
               if (worker == searches) {
+                return cells(machine, relations, guide, limit);
+              }
+              if (worker > searches) {
                 return whole(limit);
               }
               return worker % 4 == 3
@@ -158,6 +170,17 @@ public final class Engine {
     }
     Relay relay = new Relay(machine, relations, start, options.seed() + worker, stats, windows);
     return relay.run(worker % 2 == 0, limit);
+  }
+
+  private List<String> cellCore(
+      Machine machine, Relations relations, int[] guide, int effort, Budget limit) {
+    return CellRefutation.find(machine.fresh(), relations, guide, effort, limit);
+  }
+
+  /** Tries harder to refute the trace from one cell. */
+  private Outcome cells(Machine machine, Relations relations, int[] guide, Budget limit) {
+    List<String> core = cellCore(machine, relations, guide, LONG_EFFORT, limit);
+    return core.isEmpty() ? new Outcome.GaveUp(0, "") : new Outcome.Refuted(core);
   }
 
   /** Hands the whole trace to Z3; worth it where the formula is small. */

@@ -1,0 +1,87 @@
+package dev.heisenbug.solve.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.formats.trace.Op;
+import dev.heisenbug.formats.trace.Sort;
+import dev.heisenbug.formats.trace.SymbolicTrace;
+import dev.heisenbug.formats.trace.TraceBuilder;
+import dev.heisenbug.solve.Budget;
+import dev.heisenbug.solve.MemoryModel;
+import dev.heisenbug.solve.ScheduleSolver;
+import dev.heisenbug.solve.SolveResult;
+import dev.heisenbug.solve.SolveStats;
+import dev.heisenbug.solve.SolverOptions;
+import dev.heisenbug.solve.gen.RandomProblems;
+import dev.heisenbug.solve.order.OrderDiagnosis;
+import dev.heisenbug.solve.order.OrderFacts;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** One cell can prove a long trace infeasible, and never one that has a schedule. */
+class CellRefutationTest {
+  private static final SolverOptions OPTIONS =
+      SolverOptions.of(MemoryModel.SC).withPolish(Duration.ZERO);
+
+  /** Two threads count to a number without a lock; the total is at least 2, as is well known. */
+  private static SymbolicTrace counting(int loops, int total) {
+    TraceBuilder b = SymbolicTrace.builder();
+    b.thread("0");
+    int x = b.location("x", Sort.I32);
+    for (int t = 1; t <= 2; t++) {
+      b.fork(0, b.thread("0." + t));
+    }
+    for (int i = 0; i < loops; i++) {
+      for (int t = 1; t <= 2; t++) {
+        b.write(t, x, b.exprs().add(b.valueOf(b.read(t, x)), b.exprs().i32(1)));
+      }
+    }
+    b.join(0, 1);
+    b.join(0, 2);
+    int end = b.valueOf(b.read(0, x));
+    b.goal(b.exprs().apply(Op.SLE, end, b.exprs().i32(total)), "Count.main:9");
+    return b.build();
+  }
+
+  @Test
+  void aTotalThatNoOrderGivesIsRefuted() {
+    SolveResult result = ScheduleSolver.solve(counting(60, 1), OPTIONS);
+    assertThat(result).isInstanceOf(SolveResult.Infeasible.class);
+    assertThat(((SolveResult.Infeasible) result).core())
+        .hasSize(2)
+        .anyMatch(line -> line.contains("accesses of 3 threads to x"))
+        .anyMatch(line -> line.contains("Count.main:9"));
+  }
+
+  @Test
+  void theLeastTotalIsNotRefuted() {
+    assertThat(core(counting(12, 2))).isEmpty();
+  }
+
+  @Test
+  void nothingWithAScheduleIsRefuted() {
+    int refuted = 0;
+    for (int seed = 0; seed < 400; seed++) {
+      SymbolicTrace trace = RandomProblems.generate(seed, false);
+      if (!core(trace).isEmpty()) {
+        refuted++;
+        assertThat(ScheduleSolver.solve(trace, OPTIONS)).isInstanceOf(SolveResult.Infeasible.class);
+      }
+    }
+    assertThat(refuted).isPositive();
+  }
+
+  private static List<String> core(SymbolicTrace trace) {
+    OrderFacts facts = OrderFacts.of(trace, MemoryModel.SC, OPTIONS.reductions(), new SolveStats());
+    if (OrderDiagnosis.find(trace, facts).isPresent()) {
+      return List.of();
+    }
+    Problem problem = new Problem(trace, MemoryModel.SC, facts);
+    FreeValues free = FreeValues.of(trace);
+    Machine machine = new Machine(problem, free.unknowns(0), free.opaque(0));
+    Budget budget = new Budget(Duration.ofMinutes(5), () -> false);
+    return CellRefutation.find(
+        machine, Relations.of(problem), Guide.of(problem), 1_000_000, budget);
+  }
+}
