@@ -29,6 +29,8 @@ public record GeneratorSpec(
     BUFFER,
     /** Increments without a lock; the goal is the observed wrong total. */
     COUNTER,
+    /** Increments without a lock; the goal is a total of 1, which no order gives. */
+    COUNTERLOW,
     /** Transfers without a lock; the goal is the observed wrong sum. */
     BANK,
     /** Check a map slot, then use it: the goal is that two threads both saw it empty. */

@@ -23,7 +23,8 @@ public final class ProblemGenerator {
           case RACEYDATA -> new Racey(spec.threads(), spec.loops(), true, SPARSE);
           case RACEYDENSE -> new Racey(spec.threads(), spec.loops(), false, 1);
           case BUFFER -> new Buffer(spec.threads(), spec.loops());
-          case COUNTER -> new Counter(spec.threads(), spec.loops(), !spec.observed());
+          case COUNTER -> new Counter(spec.threads(), spec.loops(), counted(spec));
+          case COUNTERLOW -> new Counter(spec.threads(), spec.loops(), Counter.Goal.IMPOSSIBLE);
           case BANK -> new Bank(spec.threads(), spec.loops());
           case CHECKACT -> new CheckAct(spec.threads(), spec.loops());
         };
@@ -48,6 +49,10 @@ public final class ProblemGenerator {
       sim.trace.observedInThisOrder();
     }
     return sim.trace.build();
+  }
+
+  private static Counter.Goal counted(GeneratorSpec spec) {
+    return spec.observed() ? Counter.Goal.LOST_UPDATE : Counter.Goal.OBSERVED;
   }
 
   private static void run(Simulator sim, Program program, int threads) {

@@ -162,6 +162,7 @@ final class Population implements Search {
     missed = descent.obstacle();
     long by = Distance.of(problem, machine.values, missed.expr());
     if (by <= gap) {
+      lastGain = by < gap ? descent.performed() : lastGain;
       gap = by;
       nearest = parent;
     }
