@@ -197,6 +197,9 @@ public final class DecodeCommand implements Callable<Integer> {
     if (!canStart(raw, err)) {
       return UNKNOWN;
     }
+    if (summary.overflows() > 0) {
+      err.println(PerfReport.overflows(summary.overflows()));
+    }
     if (images.isEmpty() && summary.instructions() == 0) {
       err.println("No code was given (--elf, --core, --raw or --pages), so no flow was decoded.");
     }

@@ -46,7 +46,11 @@ final class PerfDecode {
     this.recording = Recording.read(MappedFile.map(file, arena), file.toString());
     if (recording.queues().isEmpty()) {
       throw new DecodeException(
-          Reason.UNSUPPORTED, file + " has no Intel PT data (was it recorded with intel_pt//?).");
+          Reason.UNSUPPORTED,
+          file
+              + (recording.truncated()
+                  ? " is cut off before its first Intel PT data."
+                  : " has no Intel PT data (was it recorded with intel_pt//?)."));
     }
   }
 

@@ -28,6 +28,7 @@ record PerfReport(Recording recording, ThreadSummary summary, CodeFiles files) {
     m.put("missing", files.problems());
     m.put("lostRecords", recording.lost());
     m.put("truncatedAux", recording.truncatedAux());
+    m.put("overflows", summary.overflows());
     return m;
   }
 
@@ -153,6 +154,15 @@ record PerfReport(Recording recording, ThreadSummary summary, CodeFiles files) {
                     "gap: cpu " + g.cpu() + ", thread " + g.thread().tid() + ", " + g.text()));
   }
 
+  private static String times(long n) {
+    return n == 1 ? "once" : n + " times";
+  }
+
+  /** What an overflow means for the reader of a trace. */
+  static String overflows(long n) {
+    return "The processor lost packets " + times(n) + " (OVF); what it executed then is missing.";
+  }
+
   /** One sentence for each thing the user should know. */
   List<String> warnings(Path file) {
     List<String> list = new ArrayList<>();
@@ -160,9 +170,14 @@ record PerfReport(Recording recording, ThreadSummary summary, CodeFiles files) {
     if (recording.clock() == null) {
       list.add(file + " has no clock conversion, so instructions cannot be told apart by thread.");
     }
+    if (summary.overflows() > 0) {
+      list.add(overflows(summary.overflows()));
+    }
     if (recording.truncatedAux() > 0) {
       list.add(
-          "The trace buffer was full " + recording.truncatedAux() + " times; the trace has holes.");
+          "The trace buffer was full "
+              + times(recording.truncatedAux())
+              + "; the trace has holes (a larger one: perf record -m,64M).");
     }
     if (recording.lost() > 0) {
       list.add(recording.lost() + " records were lost; threads and mappings may be wrong.");

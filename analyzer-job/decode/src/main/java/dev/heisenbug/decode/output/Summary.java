@@ -60,6 +60,11 @@ public final class Summary implements FlowSink {
     return instructions;
   }
 
+  /** How often the processor could not write packets as fast as they were made. */
+  public long overflows() {
+    return events.getOrDefault(EventType.OVERFLOW, 0L);
+  }
+
   public long syncs() {
     return syncs;
   }

@@ -8,6 +8,7 @@ import static dev.heisenbug.formats.perf.PerfLayout.U32;
 import static dev.heisenbug.formats.perf.PerfLayout.U64;
 
 import dev.heisenbug.decode.DecodeException;
+import dev.heisenbug.decode.packet.PsbSearch;
 import dev.heisenbug.formats.perf.PerfLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -38,7 +39,9 @@ public final class PerfFile {
           DecodeException.Reason.UNSUPPORTED, name + " is empty: there is nothing to decode.");
     }
     if (data.byteSize() < 16 || data.get(U64, 0) != PerfLayout.MAGIC) {
-      throw DecodeException.malformed(name + " is not a perf.data file.");
+      boolean raw = PsbSearch.forward(data, 0, data.byteSize()) >= 0;
+      throw DecodeException.malformed(
+          name + " is not a perf.data file" + (raw ? "; name a raw PT trace with --pt." : "."));
     }
     boolean pipe = data.get(U64, PerfLayout.HEADER_SIZE_AT) == PerfLayout.PIPE_HEADER_SIZE;
     if (!pipe && data.byteSize() < PerfLayout.FILE_HEADER_SIZE) {

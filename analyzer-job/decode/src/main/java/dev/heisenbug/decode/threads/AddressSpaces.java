@@ -24,6 +24,9 @@ final class AddressSpaces {
   private static final class Space {
     final Deque<ProcessEvent> changes = new ArrayDeque<>();
 
+    /** Something was mapped, or will be. */
+    boolean known;
+
     /** Mappings whose code could not be had, by address. */
     final TreeMap<Long, PerfRecord.Mmap> missing = new TreeMap<>(Long::compareUnsigned);
 
@@ -36,7 +39,9 @@ final class AddressSpaces {
     this.files = files;
     this.buildIds = recording.buildIds();
     for (ProcessEvent e : recording.processEvents()) {
-      space(pidOf(e.record())).changes.add(e);
+      Space s = space(pidOf(e.record()));
+      s.changes.add(e);
+      s.known = true;
     }
   }
 
@@ -125,7 +130,9 @@ final class AddressSpaces {
           + (m.file().isEmpty() ? "memory without a file" : m.file())
           + " is missing";
     }
-    return s.cache.image().hole(ip);
+    boolean user = ip >= 0;
+    return (user && !s.known ? "the recording has no mappings of process " + pid + ", " : "")
+        + s.cache.image().hole(ip);
   }
 
   /** Anonymous memory, devices and the kernel have no file that could be read. */

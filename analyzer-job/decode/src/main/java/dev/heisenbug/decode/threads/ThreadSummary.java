@@ -1,6 +1,8 @@
 package dev.heisenbug.decode.threads;
 
 import dev.heisenbug.decode.PtError;
+import dev.heisenbug.decode.event.EventType;
+import dev.heisenbug.decode.event.PtEvent;
 import dev.heisenbug.decode.flow.FlowBatch;
 import dev.heisenbug.decode.perf.ClockConversion;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ public final class ThreadSummary implements ThreadSink {
   private final Map<PtError, Long> errors = new EnumMap<>(PtError.class);
   private final List<Gap> gaps = new ArrayList<>();
   private long instructions;
+  private long overflows;
 
   /** What is known of one thread; times are TSC. */
   public static final class Entry {
@@ -85,6 +88,18 @@ public final class ThreadSummary implements ThreadSink {
       long end = batch.latest();
       e.latest = Math.max(e.latest, end == Long.MAX_VALUE ? batch.earliest(run) : end);
     }
+  }
+
+  @Override
+  public void event(ThreadId thread, int cpu, PtEvent event) {
+    if (event.type == EventType.OVERFLOW) {
+      overflows++;
+    }
+  }
+
+  /** How often the processor could not write packets as fast as they were made. */
+  public long overflows() {
+    return overflows;
   }
 
   @Override

@@ -114,6 +114,21 @@ public final class PerfDataBuilder {
     return this;
   }
 
+  public PerfDataBuilder mmap(int pid, long address, String file, byte[] buildId) {
+    byte[] text = Arrays.copyOf(file.getBytes(StandardCharsets.UTF_8), (file.length() + 8) & ~7);
+    ByteBuffer b = kernelRecord(PerfLayout.MMAP2, PerfLayout.MISC_MMAP_BUILD_ID, 64 + text.length);
+    b.putInt(pid).putInt(pid).putLong(address).putLong(0x1000).putLong(0);
+    b.put((byte) buildId.length).put(new byte[3]).put(Arrays.copyOf(buildId, 20));
+    b.putInt(5).putInt(0).put(text);
+    kernel(b, pid, pid, 1, 0);
+    return this;
+  }
+
+  public PerfDataBuilder aux(long size, long flags) {
+    kernel(kernelRecord(PerfLayout.AUX, 0, 24).putLong(0).putLong(size).putLong(flags), 0, 0, 1, 0);
+    return this;
+  }
+
   public PerfDataBuilder trace(int cpu, long offset, byte[] data) {
     ByteBuffer b = record(PerfLayout.AUXTRACE, 0, 48);
     b.putLong(data.length).putLong(offset).putLong(0).putInt(cpu).putInt(-1).putInt(cpu);
