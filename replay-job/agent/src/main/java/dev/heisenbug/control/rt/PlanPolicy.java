@@ -46,7 +46,7 @@ final class PlanPolicy implements Policy {
         return missing("thread " + t.id + " ended at point " + t.idx, s, running);
       } else if (s.enabled(t) || s.canTimeOut(t) && !Outside.mayWake(t)) {
         return t;
-      } else if (t.block == Block.EXTERNAL || Outside.mayWake(t)) {
+      } else if (t.block == Block.EXTERNAL || Outside.mayWake(t) || waitsForOneAway(s, t)) {
         return Hint.WAIT;
       } else {
         return missing(
@@ -66,6 +66,21 @@ final class PlanPolicy implements Policy {
         && !t.done
         && t.id.equals(plan.thread(pos))
         && t.idx < plan.point(pos);
+  }
+
+  /**
+   * Whether a thread waits for another to end or to leave a monitor, which the watchdog took for
+   * blocked on its way there: on a busy machine the last steps of a thread may take long.
+   */
+  private static boolean waitsForOneAway(Sched s, CThread t) {
+    CThread other = null;
+    if (t.block == Block.JOIN) {
+      other = (CThread) t.blockedOn;
+    } else if (t.block == Block.MONITOR) {
+      Monitor m = s.monitors.peek(t.blockedOn);
+      other = m == null ? null : m.owner;
+    }
+    return other != null && !other.done && other.block == Block.EXTERNAL;
   }
 
   private Object missing(String what, Sched s, CThread running) {

@@ -44,6 +44,20 @@ class PlanPolicyTest {
     grant(second);
   }
 
+  @Test
+  void aThreadThatJoinsOneOnItsWayOutIsWaitedFor() {
+    grant(first);
+    first.idx = 9;
+    grant(second);
+    second.idx = 3;
+    second.block = Block.EXTERNAL;
+    first.block = Block.JOIN;
+    first.blockedOn = second;
+    assertThat(policy.next(sched, null)).isEqualTo(Policy.Hint.WAIT);
+    second.done = true;
+    grant(first);
+  }
+
   private void grant(CThread expected) {
     assertThat(policy.next(sched, null)).isSameAs(expected);
     policy.arm(sched, expected);
