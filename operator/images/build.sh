@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Packs the images operator, sidecar and tools as archives, without Docker and without a base image:
-#   build.sh [TAG]     → operator/images/target/{operator,sidecar,tools}.tar, after `mvn package`; pt.tar where perf is
+#   build.sh [TAG]     → operator/images/target/{operator,sidecar,tools}.tar, after `mvn package`; pt.tar where perf is;
+#                        beside each its bill of materials, NAME.cdx.json
 # Load them with `cluster.sh load`, `ctr images import`, `docker load` or `skopeo copy docker-archive:…`.
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
@@ -52,4 +53,11 @@ if perf=$(readlink -f "${PERF:-$(command -v perf || true)}") && [[ -x $perf ]]; 
   done
   "$pack" "heisenbug/pt:$tag" "$out/pt.tar" --layer "$out/base" --layer "$out/jre:/heisenbug/jre" --layer "$stage/sidecar:/heisenbug" --layer "$stage/pt" --user 0 --command "/heisenbug/jre/bin/java -version"
 fi
+# What is in them.
+for image in operator sidecar tools pt; do
+  [[ -f $out/$image.tar ]] || { rm -f "$out/$image.cdx.json"; continue; }
+  layers=("$out/base" "$out/jre" "$stage/$image")
+  [[ $image != pt ]] || layers+=("$stage/sidecar")
+  "$here/sbom.py" "heisenbug/$image" "$tag" "$out/$image.cdx.json" "${layers[@]}"
+done
 ls -l "$out"/*.tar
