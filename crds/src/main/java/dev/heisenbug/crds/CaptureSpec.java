@@ -2,6 +2,7 @@ package dev.heisenbug.crds;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import java.util.List;
 
@@ -14,6 +15,14 @@ public record CaptureSpec(
         LabelSelector selector,
     @JsonPropertyDescription("The workload whose pods are recorded, instead of a selector.")
         WorkloadRef workload,
+    @Size(max = 100)
+        @JsonPropertyDescription(
+            "Namespaces whose pods are recorded, by name. Empty: the capture's own and no other. Any"
+                + " other namespace must allow it: its annotation heisenbug.dev/captures-from names"
+                + " the capture's namespace, and the chart's crossNamespace.enabled is true."
+                + " Reproductions are made in the namespace of the pod, and credentialsSecret is"
+                + " looked for there.")
+        List<String> namespaces,
     @JsonPropertyDescription(
             "Names of the containers that may be recorded; the first that the pod has is taken."
                 + " Empty: the pod's first container.")
@@ -43,6 +52,7 @@ public record CaptureSpec(
             "True stops new injections and new Jobs; pods that are being recorded go on.")
         Boolean suspend) {
   public CaptureSpec {
+    namespaces = namespaces == null ? List.of() : List.copyOf(namespaces);
     containers = containers == null ? List.of() : List.copyOf(containers);
     runtime = runtime == null ? RuntimeKind.Auto : runtime;
     recorder = recorder == null ? RecorderSpec.standard() : recorder;
@@ -58,13 +68,32 @@ public record CaptureSpec(
   /** A capture of the pods that the selector matches, everything else by default. */
   public static CaptureSpec of(LabelSelector selector) {
     return new CaptureSpec(
-        selector, null, null, null, null, null, null, null, null, null, null, null, null);
+        selector, null, null, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /** The same for the pods of a workload. */
   public CaptureSpec withWorkload(WorkloadRef other) {
     return new CaptureSpec(
         null,
+        other,
+        namespaces,
+        containers,
+        runtime,
+        recorder,
+        failures,
+        sampling,
+        intelPt,
+        storage,
+        analysis,
+        replay,
+        retention,
+        suspend);
+  }
+
+  public CaptureSpec withNamespaces(List<String> other) {
+    return new CaptureSpec(
+        selector,
+        workload,
         other,
         containers,
         runtime,
@@ -83,6 +112,7 @@ public record CaptureSpec(
     return new CaptureSpec(
         selector,
         workload,
+        namespaces,
         containers,
         other,
         recorder,
@@ -100,6 +130,7 @@ public record CaptureSpec(
     return new CaptureSpec(
         selector,
         workload,
+        namespaces,
         containers,
         runtime,
         recorder,
@@ -117,6 +148,7 @@ public record CaptureSpec(
     return new CaptureSpec(
         selector,
         workload,
+        namespaces,
         containers,
         runtime,
         recorder,
@@ -134,6 +166,7 @@ public record CaptureSpec(
     return new CaptureSpec(
         selector,
         workload,
+        namespaces,
         containers,
         runtime,
         recorder,
@@ -151,6 +184,7 @@ public record CaptureSpec(
     return new CaptureSpec(
         selector,
         workload,
+        namespaces,
         containers,
         runtime,
         recorder,
@@ -168,6 +202,7 @@ public record CaptureSpec(
     return new CaptureSpec(
         selector,
         workload,
+        namespaces,
         containers,
         runtime,
         recorder,

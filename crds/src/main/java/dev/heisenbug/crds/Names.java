@@ -17,6 +17,12 @@ public final class Names {
   /** Label on pods, Jobs and reproductions: the capture they belong to. */
   public static final String CAPTURE = GROUP + "/capture";
 
+  /** Label on pods and reproductions whose capture is in another namespace: which one. */
+  public static final String CAPTURE_NAMESPACE = GROUP + "/capture-namespace";
+
+  /** Annotation on a namespace: the namespaces, with commas, whose captures may record here. */
+  public static final String CAPTURES_FROM = GROUP + "/captures-from";
+
   /** Label on Jobs and their pods: the reproduction they work for. */
   public static final String REPRODUCTION = GROUP + "/reproduction";
 
@@ -40,6 +46,9 @@ public final class Names {
 
   /** Annotation on nodes: what the probe found. */
   public static final String INTEL_PT_DETAIL = GROUP + "/intel-pt-detail";
+
+  /** Label of nodes with Intel PT: the capability that opening events there takes. */
+  public static final String PT_CAPABILITY = GROUP + "/intel-pt-capability";
 
   /** Annotation on a pod: whether its Intel PT trace is recorded, and if not why. */
   public static final String PT_RECORDING = GROUP + "/pt-recording";

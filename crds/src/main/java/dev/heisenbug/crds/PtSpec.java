@@ -15,11 +15,12 @@ public record PtSpec(
             "Sidecar: a second sidecar records the trace of native programs; it runs as root with"
                 + " the capabilities that the nodes ask for, and the pod shares its process"
                 + " namespace. A namespace whose Pod Security level forbids that gets the software"
-                + " recorder. NodeAgent: not built yet, the software recorder is used.")
+                + " recorder. NodeAgent: an agent on the node records it from outside; pods get no"
+                + " privilege. The chart's nodeAgent.enabled brings it.")
         PtMode mode,
     @Default("false")
         @JsonPropertyDescription(
-            "True makes that sidecar privileged instead, where capabilities are not enough.")
+            "True makes the sidecar privileged instead, where capabilities are not enough.")
         Boolean privileged) {
   public PtSpec {
     policy = policy == null ? PtPolicy.Never : policy;

@@ -19,7 +19,7 @@ public record RecorderSpec(
                 + " returns, loop at back edges, both func and loop.")
         RecorderClocks clocks,
     @Default("256m")
-        @Pattern("^[1-9][0-9]*[kmg]$")
+        @Pattern("^([1-9][0-9]{0,7}k|[1-9][0-9]{0,4}m|[1-9][0-9]?g)$")
         @JsonPropertyDescription(
             "Size limit of one recording, with k, m or g. A recording that reaches it is truncated"
                 + " and says so.")

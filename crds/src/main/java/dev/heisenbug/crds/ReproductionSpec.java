@@ -5,8 +5,9 @@ import io.fabric8.generator.annotation.Required;
 
 /** One captured failure; written once by the operator when the bundle is complete. */
 public record ReproductionSpec(
-    @Required @JsonPropertyDescription("The capture in the same namespace that it came from.")
-        String capture,
+    @Required @JsonPropertyDescription("Name of the capture that it came from.") String capture,
+    @JsonPropertyDescription("The capture's namespace; not set: the same as this one's.")
+        String captureNamespace,
     @Required @JsonPropertyDescription("Where it happened.") SourceRef source,
     @Required @JsonPropertyDescription("The recording in storage.") BundleRef bundle,
     @Required @JsonPropertyDescription("What happened.") FailureInfo failure,

@@ -30,10 +30,17 @@ public record StorageSpec(
         @JsonPropertyDescription(
             "Name of a Secret in the capture's namespace with the keys accessKey and secretKey."
                 + " The operator may read it only if a RoleBinding in that namespace says so.")
-        String credentialsSecret) {
+        String credentialsSecret,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonPropertyDescription(
+            "Certificates in PEM of the authority that the service's certificate comes from, where"
+                + " it is a private one. The operator, recorded pods and Jobs trust it for this"
+                + " storage alone. Empty: public authorities.")
+        String caBundle) {
   public StorageSpec {
     region = region == null ? "us-east-1" : region;
     prefix = prefix == null ? "" : prefix;
     pathStyle = pathStyle == null || pathStyle;
+    caBundle = caBundle == null ? "" : caBundle;
   }
 }

@@ -7,8 +7,8 @@ import io.fabric8.generator.annotation.Required;
 /** A workload by its name, for teams that do not want to think in labels. */
 public record WorkloadRef(
     @Required
-        @Pattern("^(Deployment|StatefulSet|DaemonSet|ReplicaSet|Job)$")
-        @JsonPropertyDescription("Deployment, StatefulSet, DaemonSet, ReplicaSet or Job.")
+        @Pattern("^(Deployment|StatefulSet|DaemonSet|ReplicaSet|Job|CronJob)$")
+        @JsonPropertyDescription("Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob.")
         String kind,
     @Required
         @Pattern("^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$")

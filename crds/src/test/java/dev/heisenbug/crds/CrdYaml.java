@@ -32,7 +32,14 @@ final class CrdYaml {
     }
     columns.removeAll();
     sorted.stream().filter(java.util.Objects::nonNull).forEach(columns::add);
-    ((ObjectNode) version.at("/schema/openAPIV3Schema")).putArray("required").add("spec");
+    ObjectNode schema = (ObjectNode) version.at("/schema/openAPIV3Schema");
+    schema.putArray("required").add("spec");
+    if (capture) {
+      // Its name becomes the value of a label, and a pod with a longer one would be refused.
+      ObjectNode metadata = ((ObjectNode) schema.get("properties")).putObject("metadata");
+      metadata.put("type", "object");
+      metadata.putObject("properties").putObject("name").put("type", "string").put("maxLength", 63);
+    }
     return "# Generated from the types in crds/: mvn -pl crds test -Dcrds.update=true\n"
         + YAML.writeValueAsString(crd);
   }

@@ -29,11 +29,14 @@ public final class Installation {
     values.put("crds.keep", false);
     values.put("probe.enabled", true);
     values.put("probe.openEvent", false);
+    values.put("crossNamespace.enabled", true);
     if (Files.exists(Project.images().resolve("pt.tar"))) {
       values.put("image.pt", "heisenbug/pt");
       // No machine of ours has Intel PT: perf records something that all have.
       values.put("operator.env[0].name", "HEISENBUG_PT_EVENT");
       values.put("operator.env[0].value", "cpu-clock:u");
+      values.put("nodeAgent.enabled", true);
+      values.put("nodeAgent.event", "cpu-clock:u");
     }
     // The API server lets a pod in unrecorded when the answer takes longer.
     values.put("webhook.timeoutSeconds", 20);

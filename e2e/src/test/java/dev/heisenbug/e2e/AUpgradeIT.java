@@ -23,6 +23,8 @@ class AUpgradeIT extends Scenario {
         .removeIf(
             k ->
                 k.startsWith("probe.")
+                    || k.startsWith("nodeAgent.")
+                    || k.startsWith("crossNamespace.")
                     || k.equals("webhook.timeoutSeconds")
                     || k.equals("image.pt"));
     Installation.install(

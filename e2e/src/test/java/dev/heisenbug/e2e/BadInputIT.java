@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -71,9 +72,26 @@ class BadInputIT extends Scenario {
             () ->
                 apply(
                     "cap",
-                    of("x").withStorage(new StorageSpec("nowhere", null, "abc", null, null, "s"))))
+                    of("x")
+                        .withStorage(
+                            new StorageSpec("nowhere", null, "abc", null, null, "s", null))))
         .isInstanceOf(KubernetesClientException.class)
         .hasMessageContaining("spec.storage.endpoint");
+  }
+
+  @Test
+  void whatTheSchemaCannotSeeIsNamedInACondition() {
+    CaptureSpec selector = CaptureSpec.of(null);
+    HeisenbugCapture capture =
+        apply(
+            "operator",
+            Serialization.unmarshal(
+                "selector: {matchExpressions: [{key: app, operator: Equals, values: [x]}]}",
+                CaptureSpec.class));
+    awaitReason(capture, "InjectionActive", "False InvalidSpec");
+    assertThat(message(capture, "Ready")).contains("spec.selector.matchExpressions[0].operator");
+    Assertions.assertThatThrownBy(() -> apply("x".repeat(64), selector))
+        .hasMessageContaining("metadata.name");
   }
 
   @Test
@@ -127,7 +145,7 @@ class BadInputIT extends Scenario {
     return of("x")
         .withStorage(
             new StorageSpec(
-                "http://" + Installation.S3_IP + ":9000", null, bucket, null, null, secret));
+                "http://" + Installation.S3_IP + ":9000", null, bucket, null, null, secret, null));
   }
 
   private void secret(String name, String key, String value) {

@@ -153,6 +153,23 @@ class ChartTest {
   }
 
   @Test
+  void theNodeAgentHasWhatTheProbeSaysAndNoMore() throws Exception {
+    List<JsonNode> objects = render(Map.of("nodeAgent.enabled", true, "image.pt", "heisenbug/pt"));
+    for (String capability : List.of("PERFMON", "SYS_ADMIN")) {
+      String name = "heisenbug-pt-agent-" + capability.toLowerCase(Locale.ROOT).replace("_", "");
+      JsonNode pod = named(objects, "DaemonSet", name).at("/spec/template/spec");
+      assertThat(pod.at("/nodeSelector").toString())
+          .isEqualTo("{\"heisenbug.dev/intel-pt-capability\":\"" + capability + "\"}");
+      assertThat(pod.at("/containers/0/securityContext/capabilities/add").toString())
+          .isEqualTo("[\"" + capability + "\",\"SYS_PTRACE\",\"IPC_LOCK\"]");
+      assertThat(pod.at("/containers/0/securityContext/privileged").isMissingNode()).isTrue();
+      assertThat(pod.toString()).doesNotContain("hostPath").doesNotContain("hostNetwork");
+    }
+    assertThatThrownBy(() -> render(Map.of("nodeAgent.enabled", true)))
+        .hasMessageContaining("image.pt");
+  }
+
+  @Test
   void wrongValuesAreRefused() {
     assertThatThrownBy(() -> render(Map.of("operator.replicas", 0)))
         .hasMessageContaining("replicas");

@@ -28,6 +28,13 @@ class ExamplesIT extends Scenario {
   }
 
   @Test
+  void namespacesThatDoNotLetACaptureInAreNamed() {
+    HeisenbugCapture capture = applyCapture("other-namespaces");
+    assertThat(condition(capture, "NamespacesAllowed")).isEqualTo("False NotAllowed");
+    apply("network-policy");
+  }
+
+  @Test
   void theWorkloadIsRecordedAndKeepsItsOptions() {
     AppImage.of("piper-while");
     applyCapture("minimal");

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.HeisenbugReproduction;
+import dev.heisenbug.crds.PtMode;
 import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.crds.PtSpec;
 import dev.heisenbug.crds.RuntimeKind;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.readiness.Readiness;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A native program that crashes: recorded by the preload agent, sealed, stored. */
@@ -69,10 +72,62 @@ class NativeIT extends Scenario {
     }
   }
 
-  private String log(Pod pod, String container) {
+  @Test
+  void whereTheSidecarIsForbiddenTheNodeAgentRecordsIt() throws Exception {
+    assumeTrue(Installation.values().containsKey("image.pt"), "there is no perf on this machine");
+    Kube.kubectl("label", "namespace", namespace, "pod-security.kubernetes.io/enforce=restricted");
+    probe("{\"nobody\":\"here\"}");
+    try {
+      hasPt();
+      HeisenbugCapture capture =
+          capture(
+              "forbidden",
+              s ->
+                  s.withRuntime(RuntimeKind.Native)
+                      .withIntelPt(new PtSpec(PtPolicy.Required, PtMode.NodeAgent, null)),
+              "racy-agent");
+      await("it says so", SOON, () -> condition(capture, "PtRecording").equals("True NodeAgent"));
+      await("the agent runs", SOON, () -> agents().stream().anyMatch(Readiness::isPodReady));
+      deploy("racy-agent", AppImage.ofC("racy-agent", RACY.formatted(20)), 1);
+      assertThat(verdict(LONG)).isEqualTo("Unknown: native analysis not built yet");
+      Pod pod = pods("racy-agent").get(0);
+      assertThat(pod.getSpec().getShareProcessNamespace()).isNull();
+      assertThat(pod.getSpec().getContainers()).hasSize(2);
+      assertThat(log(pod, "heisenbug-recorder")).contains("with its trace");
+      assertThat(log(agents().get(0), "pt-agent"))
+          .contains("of pod " + pod.getMetadata().getUid(), "perf ended with 0");
+    } finally {
+      node("false", "the kernel has no intel_pt event source");
+      probe("null");
+    }
+  }
+
+  /** Sends the probe away, which would say that there is no Intel PT. */
+  private static void probe(String selector) {
+    Kube.kubectl(
+        "patch",
+        "daemonset",
+        "heisenbug-probe",
+        "-n",
+        Installation.NAMESPACE,
+        "--type=merge",
+        "-p",
+        "{\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":%s}}}}".formatted(selector));
+  }
+
+  private static List<Pod> agents() {
     return CLIENT
         .pods()
-        .inNamespace(namespace)
+        .inNamespace(Installation.NAMESPACE)
+        .withLabel("app.kubernetes.io/component", "pt-agent")
+        .list()
+        .getItems();
+  }
+
+  private static String log(Pod pod, String container) {
+    return CLIENT
+        .pods()
+        .inNamespace(pod.getMetadata().getNamespace())
         .withName(pod.getMetadata().getName())
         .inContainer(container)
         .getLog();
@@ -92,6 +147,11 @@ class NativeIT extends Scenario {
         .edit(
             n -> {
               n.getMetadata().getLabels().put("heisenbug.dev/intel-pt", usable);
+              if (usable.equals("true")) {
+                n.getMetadata().getLabels().put("heisenbug.dev/intel-pt-capability", "PERFMON");
+              } else {
+                n.getMetadata().getLabels().remove("heisenbug.dev/intel-pt-capability");
+              }
               n.getMetadata().getAnnotations().put("heisenbug.dev/intel-pt-detail", detail);
               return n;
             });

@@ -59,6 +59,7 @@ final class Stored {
     r.setSpec(
         new ReproductionSpec(
             "none",
+            null,
             new SourceRef("Pod/" + name, name, "uid", "app", 0, image, "node-1"),
             new BundleRef("heisenbug", folder + "bundle.hbbundle", (long) BUNDLE.length, sha256),
             new FailureInfo("exit", "exit", "exit:1@", null, null, null),

@@ -38,6 +38,14 @@ public interface Settings {
   /** Namespaces to look at; empty is all. */
   Optional<List<String>> watchNamespaces();
 
+  /** Whether captures may record in other namespaces that let them in. */
+  @WithDefault("false")
+  boolean crossNamespace();
+
+  /** Whether a DaemonSet of the release records Intel PT where sidecars may not. */
+  @WithDefault("false")
+  boolean nodeAgent();
+
   /** Image with the recorder's sidecar. */
   @WithDefault("heisenbug/sidecar:dev")
   String sidecarImage();
@@ -91,6 +99,9 @@ public interface Settings {
 
     @WithDefault("true")
     boolean pathStyle();
+
+    /** In PEM, where the endpoint's certificate is of a private authority. */
+    Optional<String> caBundle();
 
     Optional<String> accessKey();
 

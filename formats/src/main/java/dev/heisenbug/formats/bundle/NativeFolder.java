@@ -22,6 +22,12 @@ public final class NativeFolder {
   /** One line per thread: tree id, process, thread, instructions (-1 when not counted). */
   public static final String THREADS = "threads.tsv";
 
+  /**
+   * Where perf ran outside the process's own namespace, one line per thread: number in the trace,
+   * number in the logs of the preload agent.
+   */
+  public static final String PT_THREADS = "pt-threads.tsv";
+
   /** One line per binary: file in the bundle, build id or -, path on the recorded machine. */
   public static final String BINARIES = "binaries.tsv";
 

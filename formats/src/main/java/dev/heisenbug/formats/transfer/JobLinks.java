@@ -8,5 +8,7 @@ import java.util.Map;
  * @param inputs links to GET, by file name
  * @param outputs links to PUT, by file name
  * @param sha256 of the bundle
+ * @param caBundle whom to trust in storage, in PEM; null or empty: public authorities
  */
-public record JobLinks(Map<String, String> inputs, Map<String, String> outputs, String sha256) {}
+public record JobLinks(
+    Map<String, String> inputs, Map<String, String> outputs, String sha256, String caBundle) {}

@@ -22,5 +22,8 @@ public final class TransferNames {
   public static final String TERMINATION = "/v1/termination";
   public static final String JOB_LINKS = "/v1/job/links";
 
+  /** An agent asks which pods of its node it traces. */
+  public static final String TRACED_PODS = "/v1/node/pods";
+
   private TransferNames() {}
 }

@@ -12,6 +12,7 @@ import dev.heisenbug.operator.observe.Conditions;
 import dev.heisenbug.operator.observe.OperatorMetrics;
 import dev.heisenbug.operator.server.Caches;
 import dev.heisenbug.operator.server.PtCluster;
+import dev.heisenbug.operator.server.Reach;
 import dev.heisenbug.operator.storage.StorageException;
 import dev.heisenbug.operator.storage.StorageProbe;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -21,17 +22,21 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** Works out a capture's status from pods, nodes, storage and reproductions. */
 @ApplicationScoped
 public class Assessor {
   static final String NO_PODS = "NoPods";
+  static final String NAMESPACES = "NamespacesAllowed";
 
   private final KubernetesClient client;
   private final Caches caches;
   private final OtherPods otherPods;
   private final PtCluster pt;
+  private final Reach reach;
   private final StorageProbe probe;
   private final OperatorMetrics metrics;
 
@@ -40,12 +45,14 @@ public class Assessor {
       Caches caches,
       OtherPods otherPods,
       PtCluster pt,
+      Reach reach,
       StorageProbe probe,
       OperatorMetrics metrics) {
     this.client = client;
     this.caches = caches;
     this.otherPods = otherPods;
     this.pt = pt;
+    this.reach = reach;
     this.probe = probe;
     this.metrics = metrics;
   }
@@ -57,6 +64,7 @@ public class Assessor {
             before == null ? List.of() : before.conditions(),
             capture.getMetadata().getGeneration());
     PodCounts pods = pods(capture);
+    namespaces(capture, conditions);
     storage(capture, conditions);
     nodes(capture, conditions);
     ptRecording(capture, conditions);
@@ -70,6 +78,26 @@ public class Assessor {
         (int) reproductions.stream().filter(Assessor::finished).count(),
         (int) reproductions.stream().filter(Assessor::reproduced).count(),
         reproductions.stream().mapToLong(r -> r.getSpec().bundle().bytes()).sum(),
+        restarted,
+        conditions.list());
+  }
+
+  /** What is known when the API server does not let us look: what was known before, and that. */
+  CaptureStatus refused(HeisenbugCapture capture, String restarted, String message) {
+    CaptureStatus before = capture.getStatus();
+    Conditions conditions =
+        new Conditions(
+            before == null ? List.of() : before.conditions(),
+            capture.getMetadata().getGeneration());
+    conditions.set("Ready", false, "ApiRefused", message);
+    conditions.set("Degraded", true, "ApiRefused", message);
+    return new CaptureStatus(
+        capture.getMetadata().getGeneration(),
+        before == null ? null : before.pods(),
+        before == null ? null : before.failures(),
+        before == null ? null : before.finished(),
+        before == null ? null : before.reproduced(),
+        before == null ? null : before.bundleBytes(),
         restarted,
         conditions.list());
   }
@@ -92,13 +120,41 @@ public class Assessor {
   }
 
   private void storage(HeisenbugCapture capture, Conditions conditions) {
+    // Credentials of a capture's own storage are those of each namespace; the default is one.
+    List<String> where =
+        capture.getSpec().storage() == null
+            ? List.of(capture.getMetadata().getNamespace())
+            : reach.of(capture);
     try {
-      probe.check(capture.getMetadata().getNamespace(), capture.getSpec().storage());
+      for (String namespace : where) {
+        probe.check(namespace, capture.getSpec().storage());
+      }
       conditions.set("StorageReachable", true, "Checked", "An object was written and read back.");
     } catch (StorageException e) {
       metrics.storageError(e.reason().name());
       conditions.set("StorageReachable", false, e.reason().name(), e.getMessage());
     }
+  }
+
+  private void namespaces(HeisenbugCapture capture, Conditions conditions) {
+    if (capture.getSpec().namespaces().isEmpty()) {
+      conditions.remove(NAMESPACES);
+      return;
+    }
+    Map<String, String> refused = reach.refused(capture);
+    if (refused.isEmpty()) {
+      conditions.set(NAMESPACES, true, "Allowed", "All namespaces of spec.namespaces let it in.");
+      return;
+    }
+    String list =
+        refused.entrySet().stream()
+            .map(e -> e.getKey() + " (" + e.getValue() + ")")
+            .collect(Collectors.joining(", "));
+    conditions.set(
+        NAMESPACES,
+        false,
+        "NotAllowed",
+        "spec.namespaces has some whose pods are not recorded: %s.".formatted(list));
   }
 
   private void nodes(HeisenbugCapture capture, Conditions conditions) {
@@ -142,7 +198,13 @@ public class Assessor {
       conditions.remove("PtRecording");
       return;
     }
-    switch (pt.access(capture)) {
+    PtAccess access = null;
+    for (String namespace : reach.of(capture)) {
+      // Pods of one namespace that go without a trace are worth telling.
+      access = access instanceof PtAccess.Denied ? access : pt.access(capture, namespace);
+    }
+    switch (access) {
+      case null -> conditions.remove("PtRecording");
       case PtAccess.Granted granted ->
           conditions.set(
               "PtRecording",
@@ -150,6 +212,12 @@ public class Assessor {
               "Sidecar",
               "New pods record their trace by a sidecar with the capabilities %s."
                   .formatted(String.join(", ", granted.capabilities())));
+      case PtAccess.ByAgent agent ->
+          conditions.set(
+              "PtRecording",
+              true,
+              "NodeAgent",
+              "The agent on their node records the trace of new pods.");
       case PtAccess.Denied denied ->
           conditions.set("PtRecording", false, denied.reason(), denied.message());
     }
@@ -160,7 +228,10 @@ public class Assessor {
       conditions.set("InjectionActive", false, "Suspended", "spec.suspend is true.");
     } else if (Selection.problem(capture.getSpec()).isPresent()) {
       conditions.set(
-          "InjectionActive", false, "NothingSelected", Selection.problem(capture.getSpec()).get());
+          "InjectionActive",
+          false,
+          Selection.reason(capture.getSpec()),
+          Selection.problem(capture.getSpec()).get());
     } else if (pods.matched() == 0) {
       conditions.set("InjectionActive", true, NO_PODS, noPods(capture));
     } else if (pods.needRestart() > 0) {
@@ -178,20 +249,21 @@ public class Assessor {
   }
 
   private static String noPods(HeisenbugCapture capture) {
-    String namespace = capture.getMetadata().getNamespace();
+    String namespace = String.join(", ", Reach.wanted(capture));
     return capture.getSpec().workload() != null
         ? "spec.workload names %s, which has no pod in namespace %s at the moment."
             .formatted(capture.getSpec().workload().text(), namespace)
         : "spec.selector matches no pod in namespace %s at the moment: compare it with kubectl get pods -n %s --show-labels."
-            .formatted(namespace, namespace);
+            .formatted(namespace, Reach.wanted(capture).get(0));
   }
 
   private static void summary(Conditions conditions) {
     List<String> wrong = new ArrayList<>();
     String reason = null;
-    for (String type : List.of("StorageReachable", "NodesAvailable", "InjectionActive")) {
+    for (String type :
+        List.of("StorageReachable", "NodesAvailable", NAMESPACES, "InjectionActive")) {
       Condition condition = Conditions.find(conditions.list(), type);
-      if (!Objects.equals(condition.getStatus(), "True")) {
+      if (condition != null && !Objects.equals(condition.getStatus(), "True")) {
         wrong.add(condition.getMessage());
         reason = reason == null ? condition.getReason() : reason;
       }

@@ -8,6 +8,7 @@ import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.reproduce.Retention;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -22,11 +23,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
 
 /** Says how a capture does; the recording itself is the webhook's and the sidecars' work. */
 @RateLimited(maxReconciliations = 1, within = 2, unit = TimeUnit.SECONDS)
 @ControllerConfiguration(name = "capture")
 public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
+  private static final Logger LOG = Logger.getLogger(CaptureReconciler.class);
+
   private final Assessor assessor;
   private final ConditionEvents told;
   private final Restarter restarter;
@@ -72,9 +76,7 @@ public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
     if (paused(capture)) {
       return UpdateControl.<HeisenbugCapture>noUpdate().rescheduleAfter(again);
     }
-    String restarted = restarter.restart(capture);
-    retention.fit(capture);
-    CaptureStatus status = assessor.assess(capture, restarted);
+    CaptureStatus status = status(capture);
     if (status.equals(capture.getStatus())) {
       return UpdateControl.<HeisenbugCapture>noUpdate().rescheduleAfter(again);
     }
@@ -89,6 +91,18 @@ public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
     return UpdateControl.patchStatus(fresh).rescheduleAfter(again);
   }
 
+  private CaptureStatus status(HeisenbugCapture capture) {
+    String restarted = capture.getStatus() == null ? null : capture.getStatus().restarted();
+    try {
+      restarted = restarter.restart(capture);
+      retention.fit(capture);
+      return assessor.assess(capture, restarted);
+    } catch (KubernetesClientException e) {
+      LOG.warnf("%s: %s", capture.getMetadata().getName(), e.getMessage());
+      return assessor.refused(capture, restarted, e.getMessage());
+    }
+  }
+
   private static Set<ResourceID> captureOf(io.fabric8.kubernetes.api.model.HasMetadata object) {
     String capture =
         object.getMetadata().getLabels() == null
@@ -96,7 +110,13 @@ public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
             : object.getMetadata().getLabels().get(Names.CAPTURE);
     return capture == null
         ? Set.of()
-        : Set.of(new ResourceID(capture, object.getMetadata().getNamespace()));
+        : Set.of(
+            new ResourceID(
+                capture,
+                object
+                    .getMetadata()
+                    .getLabels()
+                    .getOrDefault(Names.CAPTURE_NAMESPACE, object.getMetadata().getNamespace())));
   }
 
   private static boolean paused(HeisenbugCapture capture) {

@@ -13,7 +13,12 @@ import java.util.Objects;
 @ApplicationScoped
 public class ConditionEvents {
   private static final List<String> TYPES =
-      List.of("StorageReachable", "NodesAvailable", "PtRecording", "InjectionActive");
+      List.of(
+          "StorageReachable",
+          "NodesAvailable",
+          Assessor.NAMESPACES,
+          "PtRecording",
+          "InjectionActive");
 
   private final Events events;
 

@@ -4,6 +4,7 @@ import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.inject.Selection;
+import dev.heisenbug.operator.server.Reach;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,10 +23,12 @@ public class OtherPods {
   private static final int MOST = 10_000;
 
   private final KubernetesClient client;
+  private final Reach reach;
   private final long freshNanos;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
 
-  public OtherPods(KubernetesClient client, Settings settings) {
+  public OtherPods(KubernetesClient client, Settings settings, Reach reach) {
+    this.reach = reach;
     this.client = client;
     this.freshNanos = Duration.ofMillis(settings.resyncSeconds() * 800L).toNanos();
   }
@@ -45,7 +48,8 @@ public class OtherPods {
         && System.nanoTime() - last.nanos() < freshNanos) {
       return last.counts();
     }
-    Counts counts = count(Selection.pods(client, capture), capture.getMetadata().getName());
+    Counts counts =
+        count(Selection.pods(client, capture, reach.of(capture)), capture.getMetadata().getName());
     if (known.size() > MOST) {
       known.clear(); // captures that are gone
     }

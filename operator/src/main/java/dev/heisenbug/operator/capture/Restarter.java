@@ -5,10 +5,12 @@ import dev.heisenbug.crds.Names;
 import dev.heisenbug.operator.inject.Selection;
 import dev.heisenbug.operator.observe.Events;
 import dev.heisenbug.operator.pods.Workloads;
+import dev.heisenbug.operator.server.Reach;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,8 +20,10 @@ import java.util.TreeSet;
 public class Restarter {
   private final KubernetesClient client;
   private final Events events;
+  private final Reach reach;
 
-  public Restarter(KubernetesClient client, Events events) {
+  public Restarter(KubernetesClient client, Events events, Reach reach) {
+    this.reach = reach;
     this.client = client;
     this.events = events;
   }
@@ -34,21 +38,20 @@ public class Restarter {
     if (asked == null || Objects.equals(asked, done)) {
       return done;
     }
-    Set<String> workloads = new TreeSet<>();
-    for (Pod pod : Selection.pods(client, capture)) {
-      if (pod.getMetadata().getLabels() == null
-          || !pod.getMetadata().getLabels().containsKey(Names.INJECTED)) {
-        workloads.add(Workloads.of(pod));
+    for (String namespace : reach.of(capture)) {
+      Set<String> workloads = new TreeSet<>();
+      for (Pod pod : Selection.pods(client, capture, List.of(namespace))) {
+        if (pod.getMetadata().getLabels() == null
+            || !pod.getMetadata().getLabels().containsKey(Names.INJECTED)) {
+          workloads.add(Workloads.of(pod));
+        }
       }
-    }
-    for (String workload : workloads) {
-      restart(capture, workload);
+      workloads.forEach(workload -> restart(capture, namespace, workload));
     }
     return asked;
   }
 
-  private void restart(HeisenbugCapture capture, String workload) {
-    String namespace = capture.getMetadata().getNamespace();
+  private void restart(HeisenbugCapture capture, String namespace, String workload) {
     String name = workload.substring(workload.indexOf('/') + 1);
     try {
       switch (workload.substring(0, workload.indexOf('/'))) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** What a decision needs to know about the cluster, kept apart so that it can be tried alone. */
 public interface Cluster {
-  /** The captures of a namespace, the oldest first. */
+  /** The captures that may record in a namespace, the oldest first. */
   List<HeisenbugCapture> captures(String namespace);
 
   /** How many pods carry the recorder for a capture. */
@@ -14,8 +14,8 @@ public interface Cluster {
   /** Whether bundles of the capture have somewhere to go. */
   boolean hasStorage(HeisenbugCapture capture);
 
-  /** Whether pods of a capture may record Intel PT. */
-  PtAccess pt(HeisenbugCapture capture);
+  /** Whether pods of a capture may record Intel PT in a namespace. */
+  PtAccess pt(HeisenbugCapture capture, String namespace);
 
   /** A number between 0 and 1 for sampling. */
   double chance();

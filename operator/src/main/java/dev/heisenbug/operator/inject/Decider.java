@@ -41,6 +41,9 @@ public final class Decider {
     if (!cluster.hasStorage(capture)) {
       return skip(capture, SkipReason.NoStorage, "neither capture nor operator has a storage");
     }
+    if (windows(pod)) {
+      return skip(capture, SkipReason.NotLinux, "the pod is for nodes with Windows");
+    }
     Container target = target(pod, spec);
     if (target == null) {
       return skip(
@@ -52,7 +55,7 @@ public final class Decider {
       return skip(
           capture,
           SkipReason.NamesTaken,
-          "the pod has a container or volume of its own named heisenbug");
+          "the pod has a container, volume or mount of its own where heisenbug's would be");
     }
     EnvVar variable =
         Agents.of(spec, target) == Agents.NATIVE
@@ -73,6 +76,13 @@ public final class Decider {
       return skip(capture, SkipReason.ConcurrencyCap, cap + " pods are recorded already");
     }
     return new Decision.Record(capture);
+  }
+
+  /** The API server refuses there what our containers say about users and privileges. */
+  private static boolean windows(Pod pod) {
+    Map<String, String> selector = pod.getSpec().getNodeSelector();
+    return pod.getSpec().getOs() != null && "windows".equals(pod.getSpec().getOs().getName())
+        || selector != null && "windows".equals(selector.get("kubernetes.io/os"));
   }
 
   /** The container to record, or null. */

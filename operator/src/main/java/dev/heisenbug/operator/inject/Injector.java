@@ -29,6 +29,9 @@ public final class Injector {
   static final String SIDECAR = "heisenbug-recorder";
   static final String PT = "heisenbug-pt";
 
+  /** What a pod's annotation says whose trace the agent on its node records. */
+  public static final String BY_AGENT = "yes: by the node agent";
+
   private final Parts parts;
   private final BooleanSupplier nativeSidecars;
 
@@ -40,12 +43,16 @@ public final class Injector {
     this.nativeSidecars = nativeSidecars;
   }
 
-  /** A copy of the pod with the recorder in it. */
-  public Pod inject(Pod original, HeisenbugCapture capture, PtAccess pt) {
+  /**
+   * A copy of the pod with the recorder in it.
+   *
+   * @param namespace where the pod is made; the pod itself need not say it yet
+   */
+  public Pod inject(Pod original, String namespace, HeisenbugCapture capture, PtAccess pt) {
     CaptureSpec spec = capture.getSpec();
     Pod pod = new PodBuilder(original).build();
     Container target = Decider.target(pod, spec);
-    mark(pod, capture, "true");
+    mark(pod, namespace, capture, "true");
     pod.getMetadata().getAnnotations().put(Names.CONTAINER, target.getName());
     pod.getSpec()
         .getVolumes()
@@ -73,9 +80,9 @@ public final class Injector {
         .add(
             0,
             switch (agents) {
-              case JVM -> parts.agentInstaller(user);
-              case NATIVE -> parts.preloadInstaller(user);
-              case BOTH -> parts.bothInstaller(user);
+              case JVM -> parts.agentInstaller(target, user);
+              case NATIVE -> parts.preloadInstaller(target, user);
+              case BOTH -> parts.bothInstaller(target, user);
             });
     addRecorder(pod, target, spec, user);
     if (spec.intelPt().policy() != PtPolicy.Never) {
@@ -91,6 +98,8 @@ public final class Injector {
     String policy = pod.getSpec().getRestartPolicy();
     if (!agents.preload()) {
       said = "no: the agent of JVMs needs no Intel PT";
+    } else if (pt instanceof PtAccess.ByAgent) {
+      said = BY_AGENT;
     } else if (!nativeSidecars.getAsBoolean() && policy != null && !policy.equals("Always")) {
       said = "no: before Kubernetes 1.29 its sidecar would keep the pod from completing";
     } else if (pt instanceof PtAccess.Granted granted) {
@@ -128,9 +137,9 @@ public final class Injector {
   }
 
   /** A copy of the pod that says why it is not recorded. */
-  public Pod explain(Pod original, Decision.Skip skip) {
+  public Pod explain(Pod original, String namespace, Decision.Skip skip) {
     Pod pod = new PodBuilder(original).build();
-    mark(pod, skip.capture(), "skipped");
+    mark(pod, namespace, skip.capture(), "skipped");
     pod.getMetadata()
         .getAnnotations()
         .put(Names.SKIPPED_REASON, skip.reason() + ": " + skip.message());
@@ -143,7 +152,10 @@ public final class Injector {
     pod.getSpec().getContainers().forEach(c -> names.add(c.getName()));
     pod.getSpec().getInitContainers().forEach(c -> names.add(c.getName()));
     pod.getSpec().getVolumes().forEach(v -> names.add(v.getName()));
-    return names.stream().anyMatch(List.of(VOLUME, TOKEN_VOLUME, INIT, SIDECAR, PT)::contains);
+    return names.stream().anyMatch(List.of(VOLUME, TOKEN_VOLUME, INIT, SIDECAR, PT)::contains)
+        || pod.getSpec().getContainers().stream()
+            .flatMap(c -> c.getVolumeMounts().stream())
+            .anyMatch(m -> m.getMountPath().replaceAll("/+$", "").equals(MOUNT));
   }
 
   /** A recording in the making, one that is being sealed with its copy, and the spool. */
@@ -151,7 +163,7 @@ public final class Injector {
     return 4 * spec.recorder().capBytes() + (64L << 20);
   }
 
-  private static void mark(Pod pod, HeisenbugCapture capture, String injected) {
+  private static void mark(Pod pod, String namespace, HeisenbugCapture capture, String injected) {
     if (pod.getMetadata().getLabels() == null) {
       pod.getMetadata().setLabels(new java.util.LinkedHashMap<>());
     }
@@ -160,6 +172,10 @@ public final class Injector {
     }
     pod.getMetadata().getLabels().put(Names.INJECTED, injected);
     pod.getMetadata().getLabels().put(Names.CAPTURE, capture.getMetadata().getName());
+    String from = capture.getMetadata().getNamespace();
+    if (!from.equals(namespace)) {
+      pod.getMetadata().getLabels().put(Names.CAPTURE_NAMESPACE, from);
+    }
   }
 
   private static void addOption(Container target, CaptureSpec spec) {

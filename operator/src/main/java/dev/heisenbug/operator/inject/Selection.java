@@ -18,12 +18,16 @@ public final class Selection {
       return false;
     }
     return spec.workload() != null
-        ? Workloads.of(pod).equals(spec.workload().text())
+        ? Workloads.belongs(pod, spec.workload())
         : Selectors.matches(spec.selector(), pod.getMetadata().getLabels());
   }
 
-  /** Why the capture can match nothing, ever; the message names the field. */
+  /** Why the capture can record nothing, ever; the message names the field. */
   public static Optional<String> problem(CaptureSpec spec) {
+    Optional<String> invalid = SpecCheck.problem(spec);
+    if (invalid.isPresent()) {
+      return invalid;
+    }
     boolean none = spec.selector() == null || Selectors.empty(spec.selector());
     if (spec.workload() != null) {
       return spec.selector() == null
@@ -36,13 +40,22 @@ public final class Selection {
         : Optional.empty();
   }
 
-  /** The pods that are there, as the API server's cache has them. */
-  public static List<Pod> pods(KubernetesClient client, HeisenbugCapture capture) {
-    CaptureSpec spec = capture.getSpec();
+  /** The kind of that problem, for a condition. */
+  public static String reason(CaptureSpec spec) {
+    return SpecCheck.problem(spec).isPresent() ? "InvalidSpec" : "NothingSelected";
+  }
+
+  /** The pods that are there in some namespaces, as the API server's cache has them. */
+  public static List<Pod> pods(
+      KubernetesClient client, HeisenbugCapture capture, List<String> namespaces) {
+    return namespaces.stream().flatMap(n -> pods(client, capture.getSpec(), n).stream()).toList();
+  }
+
+  private static List<Pod> pods(KubernetesClient client, CaptureSpec spec, String namespace) {
     if (problem(spec).isPresent()) {
       return List.of();
     }
-    var all = client.pods().inNamespace(capture.getMetadata().getNamespace());
+    var all = client.pods().inNamespace(namespace);
     var wanted = spec.workload() == null ? all.withLabelSelector(spec.selector()) : all;
     return wanted
         .list(new ListOptionsBuilder().withResourceVersion("0").build())

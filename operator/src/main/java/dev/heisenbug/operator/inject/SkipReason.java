@@ -7,6 +7,7 @@ public enum SkipReason {
   NoSuchContainer,
   VariableFromReference,
   NamesTaken,
+  NotLinux,
   Sampled,
   ConcurrencyCap
 }

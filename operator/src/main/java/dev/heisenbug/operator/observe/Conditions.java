@@ -53,6 +53,11 @@ public final class Conditions {
     conditions.removeIf(c -> c.getType().equals(type));
   }
 
+  /** The same, if it has that reason. */
+  public void removeIf(String type, String reason) {
+    conditions.removeIf(c -> c.getType().equals(type) && c.getReason().equals(reason));
+  }
+
   /** As if nothing had been observed. */
   public void clear() {
     conditions.clear();

@@ -55,22 +55,28 @@ public final class Parts {
   }
 
   /** Copies the JVM's agent into the volume that it shares with the program. */
-  public Container agentInstaller(Long user) {
-    return installer(user, "install", HOME + "/record-agent.jar", MOUNT + "/record-agent.jar");
+  public Container agentInstaller(Container target, Long user) {
+    return installer(
+        target, user, "install", HOME + "/record-agent.jar", MOUNT + "/record-agent.jar");
   }
 
   /** The same with the agent that native programs preload. */
-  public Container preloadInstaller(Long user) {
-    return installer(user, "install-native", MOUNT);
+  public Container preloadInstaller(Container target, Long user) {
+    return installer(target, user, "install-native", MOUNT);
   }
 
   /** The same with both. */
-  public Container bothInstaller(Long user) {
+  public Container bothInstaller(Container target, Long user) {
     return installer(
-        user, "install-both", HOME + "/record-agent.jar", MOUNT + "/record-agent.jar", MOUNT);
+        target,
+        user,
+        "install-both",
+        HOME + "/record-agent.jar",
+        MOUNT + "/record-agent.jar",
+        MOUNT);
   }
 
-  private Container installer(Long user, String... what) {
+  private Container installer(Container target, Long user, String... what) {
     return new ContainerBuilder()
         .withName("heisenbug-agent")
         .withImage(settings.sidecarImage())
@@ -78,7 +84,7 @@ public final class Parts {
         .withCommand(java("16m", MOUNT))
         .addToCommand(what)
         .addToCommand(MOUNT + "/recordings", MOUNT + "/spool")
-        .withResources(resources("10m", "32Mi", "128Mi"))
+        .withResources(limitedLike(target, resources("10m", "32Mi", "128Mi"), 64))
         .withSecurityContext(restricted(user))
         .withVolumeMounts(mount("heisenbug", MOUNT))
         .build();
@@ -107,7 +113,10 @@ public final class Parts {
             env("HEISENBUG_SETTLE_SECONDS", spec.failures().settleSeconds().toString()),
             env("HEISENBUG_RESTART_POLICY", restartPolicy))
         .addAllToEnv(connection())
-        .withResources(wanted != null ? wanted : resources("10m", "64Mi", mib + 160 + "Mi"))
+        .withResources(
+            wanted != null
+                ? wanted
+                : limitedLike(target, resources("10m", "64Mi", mib + 160 + "Mi"), 4 * mib + 64))
         .withSecurityContext(restricted(user))
         .withVolumeMounts(mount("heisenbug", MOUNT), tokenMount("heisenbug-token"))
         .build();
@@ -215,6 +224,25 @@ public final class Parts {
         .addToRequests("memory", new Quantity(memory))
         .addToLimits("memory", new Quantity(memoryLimit))
         .build();
+  }
+
+  /**
+   * Limits of all kinds that the program has: a quota that made it have them would refuse a pod
+   * whose other containers have none.
+   *
+   * @param mebibytes of storage that the container fills
+   */
+  public static ResourceRequirements limitedLike(
+      Container program, ResourceRequirements ours, long mebibytes) {
+    var there = program.getResources() == null ? null : program.getResources().getLimits();
+    ResourceRequirementsBuilder more = new ResourceRequirementsBuilder(ours);
+    if (there != null && there.containsKey("cpu")) {
+      more.addToLimits("cpu", new Quantity("500m"));
+    }
+    if (there != null && there.containsKey("ephemeral-storage")) {
+      more.addToLimits("ephemeral-storage", new Quantity(mebibytes + "Mi"));
+    }
+    return more.build();
   }
 
   public static VolumeMount mount(String volume, String path) {

@@ -1,8 +1,10 @@
 package dev.heisenbug.operator.pods;
 
+import dev.heisenbug.crds.WorkloadRef;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.regex.Pattern;
 
 /** What a pod belongs to, read from the pod alone: no right to read workloads is needed. */
 public final class Workloads {
@@ -30,6 +32,14 @@ public final class Workloads {
       }
     }
     return "Pod/" + pod.getMetadata().getName();
+  }
+
+  /** Whether a pod is of a workload; a CronJob is known by the names that it gives to its Jobs. */
+  public static boolean belongs(Pod pod, WorkloadRef workload) {
+    String owner = of(pod);
+    return workload.kind().equals("CronJob")
+        ? owner.matches("Job/" + Pattern.quote(workload.name()) + "-[0-9]+")
+        : owner.equals(workload.text());
   }
 
   /** How often the container was started again. */

@@ -3,8 +3,10 @@ package dev.heisenbug.operator.reproduce;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -13,6 +15,9 @@ import java.util.function.Supplier;
 sealed interface JobState {
   /** Status of the container that fetches a bundle whose checksum is wrong. */
   int DAMAGED = 65;
+
+  /** After so long a Job without a pod will not get one by itself. */
+  int LATE_SECONDS = 30;
 
   record Running() implements JobState {}
 
@@ -39,7 +44,24 @@ sealed interface JobState {
         }
       }
     }
-    for (ContainerStatus status : containers(podsOfJob.get())) {
+    List<Pod> pods = podsOfJob.get();
+    if (pods.isEmpty() && late(job)) {
+      return new Stuck(
+          "NoPod",
+          "The Job %s gets no pod: a quota, a policy or a missing service account may refuse it; kubectl describe job %s -n %s says which."
+              .formatted(
+                  job.getMetadata().getName(),
+                  job.getMetadata().getName(),
+                  job.getMetadata().getNamespace()));
+    }
+    for (Pod pod : pods) {
+      PodCondition scheduled = scheduled(pod);
+      if (scheduled != null && "Unschedulable".equals(scheduled.getReason())) {
+        return new Stuck(
+            "Unschedulable", "No node takes the Job's pod: " + scheduled.getMessage() + ".");
+      }
+    }
+    for (ContainerStatus status : containers(pods)) {
       ContainerState state = status.getState();
       if (state != null && state.getWaiting() != null && stuck(state.getWaiting().getReason())) {
         String message = state.getWaiting().getMessage();
@@ -53,6 +75,22 @@ sealed interface JobState {
       }
     }
     return new Running();
+  }
+
+  private static PodCondition scheduled(Pod pod) {
+    return pod.getStatus() == null || pod.getStatus().getConditions() == null
+        ? null
+        : pod.getStatus().getConditions().stream()
+            .filter(c -> c.getType().equals("PodScheduled") && !"True".equals(c.getStatus()))
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** Whether a pod would be there by now. */
+  private static boolean late(Job job) {
+    return job.getMetadata().getCreationTimestamp() != null
+        && Instant.parse(job.getMetadata().getCreationTimestamp())
+            .isBefore(Instant.now().minusSeconds(LATE_SECONDS));
   }
 
   private static boolean stuck(String reason) {

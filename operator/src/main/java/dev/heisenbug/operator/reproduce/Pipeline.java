@@ -1,6 +1,7 @@
 package dev.heisenbug.operator.reproduce;
 
 import dev.heisenbug.crds.BundleRef;
+import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.crds.Phase;
@@ -12,6 +13,7 @@ import dev.heisenbug.operator.observe.Conditions;
 import dev.heisenbug.operator.observe.Events;
 import dev.heisenbug.operator.observe.OperatorMetrics;
 import dev.heisenbug.operator.pods.Parts;
+import dev.heisenbug.operator.server.Caches;
 import dev.heisenbug.operator.server.CertificateKeeper;
 import dev.heisenbug.operator.storage.Keys;
 import dev.heisenbug.operator.storage.ObjectStore;
@@ -42,6 +44,7 @@ public class Pipeline {
   private final Events events;
   private final OperatorMetrics metrics;
   private final Retention retention;
+  private final Caches caches;
   private final StageJob jobs;
 
   public Pipeline(
@@ -51,6 +54,7 @@ public class Pipeline {
       Events events,
       OperatorMetrics metrics,
       Retention retention,
+      Caches caches,
       CertificateKeeper certificates) {
     this.settings = settings;
     this.client = client;
@@ -58,6 +62,7 @@ public class Pipeline {
     this.events = events;
     this.metrics = metrics;
     this.retention = retention;
+    this.caches = caches;
     this.jobs = new StageJob(settings, new Parts(settings, certificates::caPem));
   }
 
@@ -128,6 +133,9 @@ public class Pipeline {
       if (result != null) {
         return finished(r, progress, stage, result);
       }
+      if (suspended(r, progress, stage)) {
+        return true;
+      }
       Pod pod = Serialization.unmarshal(text(r, TransferNames.POD), Pod.class);
       Snapshot snapshot = new Snapshot(pod, r.getSpec().source().container());
       client.resource(jobs.build(r, stage, snapshot)).create();
@@ -157,6 +165,19 @@ public class Pipeline {
             : finished(r, progress, stage, result);
       }
     };
+  }
+
+  /** A suspended capture starts no Jobs; its reproductions go on when it does. */
+  private boolean suspended(HeisenbugReproduction r, Progress progress, Stage stage) {
+    HeisenbugCapture capture = caches.capture(r);
+    if (capture == null || !capture.getSpec().suspend()) {
+      progress.conditions().removeIf(condition(stage), "Suspended");
+      return false;
+    }
+    progress
+        .conditions()
+        .unknown(condition(stage), "Suspended", "The capture is suspended: no Job is started.");
+    return true;
   }
 
   /** A Job that has just begun cannot have failed or be stuck: nobody has to look at its pods. */

@@ -44,11 +44,8 @@ public class Retention {
 
   /** What the capture says now; if it is gone, what it said when the bundle was made. */
   private RetentionSpec retention(HeisenbugReproduction r) {
-    return caches.captures(r.getMetadata().getNamespace()).stream()
-        .filter(c -> c.getMetadata().getName().equals(r.getSpec().capture()))
-        .map(c -> c.getSpec().retention())
-        .findFirst()
-        .orElse(r.getSpec().retention());
+    HeisenbugCapture capture = caches.capture(r);
+    return capture == null ? r.getSpec().retention() : capture.getSpec().retention();
   }
 
   /**

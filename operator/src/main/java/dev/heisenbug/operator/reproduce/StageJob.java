@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -30,6 +31,11 @@ public final class StageJob {
   private static final String WORK = "/var/run/heisenbug/work";
   private static final String TOKEN = "heisenbug-token";
   private static final int SLACK_SECONDS = 240;
+
+  /** Of storage, where the program's own is limited: tools and bundle; what the program writes. */
+  private static final long CARRIER_MEBIBYTES = 1024;
+
+  private static final long STAGE_MEBIBYTES = 4096;
 
   private final Settings settings;
   private final Parts parts;
@@ -98,8 +104,9 @@ public final class StageJob {
         .withRuntimeClassName(pod.getRuntimeClassName())
         .withSecurityContext(securityContext(pod.getSecurityContext()))
         .withEnableServiceLinks(pod.getEnableServiceLinks())
-        .withInitContainers(tools(), fetch())
-        .withContainers(run(spec, stage, snapshot), deliver())
+        .withInitContainers(tools(snapshot), carrier(snapshot, "heisenbug-fetch", "fetch"))
+        .withContainers(
+            run(spec, stage, snapshot), carrier(snapshot, "heisenbug-deliver", "deliver"))
         .addAllToVolumes(snapshot.volumes())
         .addToVolumes(
             new VolumeBuilder().withName("heisenbug").withNewEmptyDir().endEmptyDir().build())
@@ -107,28 +114,22 @@ public final class StageJob {
         .build();
   }
 
-  private Container tools() {
+  private Container tools(Snapshot snapshot) {
     return new ContainerBuilder()
         .withName("heisenbug-tools")
         .withImage(settings.toolsImage())
         .withImagePullPolicy(settings.imagePullPolicy())
         .withCommand(Parts.java("32m", "/var/run/heisenbug"))
         .addToCommand("install", "/heisenbug", TOOLS, WORK)
-        .withResources(Parts.resources("50m", "64Mi", "256Mi"))
+        .withResources(
+            Parts.limitedLike(
+                snapshot.container(), Parts.resources("50m", "64Mi", "256Mi"), CARRIER_MEBIBYTES))
         .withSecurityContext(Parts.restricted(null))
         .withVolumeMounts(Parts.mount("heisenbug", "/var/run/heisenbug"))
         .build();
   }
 
-  private Container fetch() {
-    return carrier("heisenbug-fetch", "fetch");
-  }
-
-  private Container deliver() {
-    return carrier("heisenbug-deliver", "deliver");
-  }
-
-  private Container carrier(String name, String part) {
+  private Container carrier(Snapshot snapshot, String name, String part) {
     return new ContainerBuilder()
         .withName(name)
         .withImage(settings.sidecarImage())
@@ -138,7 +139,9 @@ public final class StageJob {
         .addToCommand(part)
         .withEnv(parts.connection())
         .addToEnv(Parts.env("HEISENBUG_WORK", WORK))
-        .withResources(Parts.resources("10m", "64Mi", "192Mi"))
+        .withResources(
+            Parts.limitedLike(
+                snapshot.container(), Parts.resources("10m", "64Mi", "192Mi"), CARRIER_MEBIBYTES))
         .withSecurityContext(Parts.restricted(null))
         .withVolumeMounts(Parts.mount("heisenbug", "/var/run/heisenbug"), parts.tokenMount(TOKEN))
         .build();
@@ -158,10 +161,26 @@ public final class StageJob {
         .addToEnv(Parts.env("JAVA_TOOL_OPTIONS", ""), Parts.env("JDK_JAVA_OPTIONS", ""))
         .withCommand(command(spec, stage))
         .withSecurityContext(snapshot.securityContext())
-        .withResources(wanted != null ? wanted : Parts.resources("250m", "512Mi", "3Gi"))
+        .withResources(wanted != null ? wanted : standard(program))
         .withVolumeMounts(snapshot.mounts())
         .addToVolumeMounts(Parts.mount("heisenbug", "/var/run/heisenbug"))
         .build();
+  }
+
+  /** As much processor time as the program itself may have. */
+  private static ResourceRequirements standard(Container program) {
+    ResourceRequirements ours =
+        Parts.limitedLike(program, Parts.resources("250m", "512Mi", "3Gi"), STAGE_MEBIBYTES);
+    if (ours.getLimits().containsKey("cpu")) {
+      Quantity cpu = program.getResources().getLimits().get("cpu");
+      ours.getLimits().put("cpu", cpu);
+      boolean less =
+          Quantity.getAmountInBytes(cpu)
+                  .compareTo(Quantity.getAmountInBytes(ours.getRequests().get("cpu")))
+              < 0;
+      ours.getRequests().put("cpu", less ? cpu : ours.getRequests().get("cpu"));
+    }
+    return ours;
   }
 
   private static List<String> command(ReproductionSpec spec, Stage stage) {

@@ -73,13 +73,17 @@ public class AdmissionRoute {
           metrics.injected("injected", "");
           recent.add(record.capture());
         }
-        yield injector.inject(pod, record.capture(), cluster.pt(record.capture()));
+        yield injector.inject(
+            pod,
+            request.getNamespace(),
+            record.capture(),
+            cluster.pt(record.capture(), request.getNamespace()));
       }
       case Decision.Skip skip -> {
         if (real) {
           metrics.injected("skipped", skip.reason().name());
         }
-        yield injector.explain(pod, skip);
+        yield injector.explain(pod, request.getNamespace(), skip);
       }
       case Decision.NoCapture none -> pod;
       case Decision.Done done -> pod;

@@ -28,6 +28,7 @@ public class Caches {
   private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
   private static final String BY_CAPTURE = "capture";
   private static final String BY_NAMESPACE = "ns";
+  private static final String BY_NODE = "node";
 
   private final KubernetesClient client;
   private final Settings settings;
@@ -48,18 +49,16 @@ public class Caches {
         namespaces.isEmpty() ? java.util.Arrays.asList((String) null) : namespaces) {
       SharedIndexInformer<HeisenbugCapture> c =
           in(client.resources(HeisenbugCapture.class), namespace).runnableInformer(0);
-      c.addIndexers(Map.of(BY_NAMESPACE, o -> List.of(o.getMetadata().getNamespace())));
+      c.addIndexers(Map.of(BY_NAMESPACE, Reach::wanted));
       captures.add(c);
       SharedIndexInformer<HeisenbugReproduction> r =
           in(client.resources(HeisenbugReproduction.class), namespace).runnableInformer(0);
       r.addIndexers(
-          Map.of(
-              BY_CAPTURE,
-              o -> List.of(o.getMetadata().getNamespace() + "/" + o.getSpec().capture())));
+          Map.of(BY_CAPTURE, o -> List.of(captureNamespace(o) + "/" + o.getSpec().capture())));
       reproductions.add(r);
       SharedIndexInformer<Pod> p =
           in(client.pods(), namespace).withLabel(Names.INJECTED).runnableInformer(0);
-      p.addIndexers(Map.of(BY_CAPTURE, Caches::captureOf));
+      p.addIndexers(Map.of(BY_CAPTURE, Caches::captureOf, BY_NODE, Caches::nodeOf));
       pods.add(p);
     }
     captures.forEach(Caches::start);
@@ -108,6 +107,7 @@ public class Caches {
     return missing;
   }
 
+  /** Captures that are meant for a namespace, whether it lets them in or not. */
   public List<HeisenbugCapture> captures(String namespace) {
     return captures.stream()
         .flatMap(i -> i.getIndexer().byIndex(BY_NAMESPACE, namespace).stream())
@@ -132,17 +132,39 @@ public class Caches {
         .orElse(null);
   }
 
+  /** The capture that a reproduction came from, or null if it is gone. */
+  public HeisenbugCapture capture(HeisenbugReproduction reproduction) {
+    String key = captureNamespace(reproduction) + "/" + reproduction.getSpec().capture();
+    return captures.stream()
+        .map(i -> i.getIndexer().getByKey(key))
+        .filter(java.util.Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
   public List<HeisenbugReproduction> reproductions(HeisenbugCapture capture) {
-    return reproductions.stream()
-        .flatMap(i -> i.getIndexer().byIndex(BY_CAPTURE, id(capture)).stream())
-        .toList();
+    return ofCapture(reproductions, capture);
   }
 
   /** Pods that the webhook looked at for a capture, recorded or skipped. */
   public List<Pod> pods(HeisenbugCapture capture) {
-    return pods.stream()
-        .flatMap(i -> i.getIndexer().byIndex(BY_CAPTURE, id(capture)).stream())
+    return ofCapture(pods, capture);
+  }
+
+  /** Objects elsewhere may claim a capture, but only where it looks they count. */
+  private static <T extends HasMetadata> List<T> ofCapture(
+      List<SharedIndexInformer<T>> informers, HeisenbugCapture capture) {
+    String id = capture.getMetadata().getNamespace() + "/" + capture.getMetadata().getName();
+    List<String> there = Reach.wanted(capture);
+    return informers.stream()
+        .flatMap(i -> i.getIndexer().byIndex(BY_CAPTURE, id).stream())
+        .filter(o -> there.contains(o.getMetadata().getNamespace()))
         .toList();
+  }
+
+  /** Pods of a node that the webhook looked at. */
+  public List<Pod> podsOn(String node) {
+    return pods.stream().flatMap(i -> i.getIndexer().byIndex(BY_NODE, node).stream()).toList();
   }
 
   /** Pods that carry the recorder for a capture. */
@@ -154,11 +176,24 @@ public class Caches {
 
   private static List<String> captureOf(Pod pod) {
     String capture = pod.getMetadata().getLabels().get(Names.CAPTURE);
-    return capture == null ? List.of() : List.of(pod.getMetadata().getNamespace() + "/" + capture);
+    return capture == null ? List.of() : List.of(captureNamespace(pod) + "/" + capture);
   }
 
-  private static String id(HeisenbugCapture capture) {
-    return capture.getMetadata().getNamespace() + "/" + capture.getMetadata().getName();
+  private static List<String> nodeOf(Pod pod) {
+    String node = pod.getSpec().getNodeName();
+    return node == null ? List.of() : List.of(node);
+  }
+
+  /** Where the capture of a pod is. */
+  static String captureNamespace(Pod pod) {
+    return pod.getMetadata()
+        .getLabels()
+        .getOrDefault(Names.CAPTURE_NAMESPACE, pod.getMetadata().getNamespace());
+  }
+
+  private static String captureNamespace(HeisenbugReproduction reproduction) {
+    String named = reproduction.getSpec().captureNamespace();
+    return named == null ? reproduction.getMetadata().getNamespace() : named;
   }
 
   private static <T extends HasMetadata, L, R extends io.fabric8.kubernetes.client.dsl.Resource<T>>

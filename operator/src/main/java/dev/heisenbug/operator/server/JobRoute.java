@@ -78,7 +78,8 @@ public class JobRoute {
     outputs.put(TransferNames.REPORT, store.linkToPut(report, seconds));
     String result = StageResult.file(stage.text());
     outputs.put(result, store.linkToPut(bundle.beside(result), seconds));
-    return new JobLinks(inputs, outputs, bundle.sha256());
+    return new JobLinks(
+        inputs, outputs, bundle.sha256(), stores.caBundle(reproduction.getSpec().storage()));
   }
 
   /** The reproduction whose Job owns the pod; labels alone prove nothing. */

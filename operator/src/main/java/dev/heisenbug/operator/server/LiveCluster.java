@@ -1,9 +1,11 @@
 package dev.heisenbug.operator.server;
 
 import dev.heisenbug.crds.HeisenbugCapture;
+import dev.heisenbug.crds.Names;
 import dev.heisenbug.operator.inject.Cluster;
 import dev.heisenbug.operator.inject.PtAccess;
 import dev.heisenbug.operator.storage.Stores;
+import io.fabric8.kubernetes.api.model.Pod;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Comparator;
 import java.util.List;
@@ -16,8 +18,11 @@ public class LiveCluster implements Cluster {
   private final Stores stores;
   private final RecentInjections recent;
   private final PtCluster pt;
+  private final Reach reach;
 
-  public LiveCluster(Caches caches, Stores stores, RecentInjections recent, PtCluster pt) {
+  public LiveCluster(
+      Caches caches, Stores stores, RecentInjections recent, PtCluster pt, Reach reach) {
+    this.reach = reach;
     this.pt = pt;
     this.caches = caches;
     this.stores = stores;
@@ -27,6 +32,7 @@ public class LiveCluster implements Cluster {
   @Override
   public List<HeisenbugCapture> captures(String namespace) {
     return caches.captures(namespace).stream()
+        .filter(c -> reach.of(c).contains(namespace))
         .sorted(
             Comparator.<HeisenbugCapture, String>comparing(
                     c -> c.getMetadata().getCreationTimestamp())
@@ -45,9 +51,20 @@ public class LiveCluster implements Cluster {
     return stores.configured(capture.getSpec().storage());
   }
 
+  /** The capture that a pod is recorded for, or null if it is gone or not allowed any more. */
+  HeisenbugCapture captureOf(Pod pod) {
+    String name = pod.getMetadata().getLabels().get(Names.CAPTURE);
+    String from = Caches.captureNamespace(pod);
+    return captures(pod.getMetadata().getNamespace()).stream()
+        .filter(c -> c.getMetadata().getName().equals(name))
+        .filter(c -> c.getMetadata().getNamespace().equals(from))
+        .findFirst()
+        .orElse(null);
+  }
+
   @Override
-  public PtAccess pt(HeisenbugCapture capture) {
-    return pt.access(capture);
+  public PtAccess pt(HeisenbugCapture capture, String namespace) {
+    return pt.access(capture, namespace);
   }
 
   @Override
@@ -55,7 +72,7 @@ public class LiveCluster implements Cluster {
     return ThreadLocalRandom.current().nextDouble();
   }
 
-  private static boolean running(io.fabric8.kubernetes.api.model.Pod pod) {
+  private static boolean running(Pod pod) {
     String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
     return !"Succeeded".equals(phase) && !"Failed".equals(phase);
   }

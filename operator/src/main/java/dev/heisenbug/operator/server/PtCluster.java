@@ -36,14 +36,14 @@ public class PtCluster {
    */
   private record Known(List<PtNode> nodes, String level, long nanos) {}
 
-  /** Whether pods of a capture may record Intel PT. */
-  public PtAccess access(HeisenbugCapture capture) {
-    boolean image = settings.ptImage().isPresent();
+  /** Whether pods of a capture may record Intel PT in a namespace. */
+  public PtAccess access(HeisenbugCapture capture, String namespace) {
+    PtAccess.Means means = new PtAccess.Means(settings.ptImage().isPresent(), settings.nodeAgent());
     if (capture.getSpec().intelPt().policy() == PtPolicy.Never) {
-      return PtAccess.decide(capture.getSpec(), image, List.of(), null);
+      return PtAccess.decide(capture.getSpec(), means, List.of(), null);
     }
-    Known now = look(capture.getMetadata().getNamespace());
-    return PtAccess.decide(capture.getSpec(), image, now.nodes(), now.level());
+    Known now = look(namespace);
+    return PtAccess.decide(capture.getSpec(), means, now.nodes(), now.level());
   }
 
   private Known look(String namespace) {

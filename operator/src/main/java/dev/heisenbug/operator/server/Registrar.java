@@ -25,6 +25,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -49,6 +50,7 @@ public class Registrar {
   /** Whether so many of this failure are kept already that no more are wanted. */
   boolean enough(HeisenbugCapture capture, UploadRequest request, String image) {
     String base = base(capture, request, image);
+    // Of all namespaces that the capture reaches: one story of a bug is enough for it.
     long kept =
         caches.reproductions(capture).stream()
             .filter(r -> r.getMetadata().getName().startsWith(base))
@@ -99,12 +101,15 @@ public class Registrar {
       String bucket,
       String key) {
     FailureNote failure = request.failure();
+    String from = capture.getMetadata().getNamespace();
+    String elsewhere = from.equals(pod.getMetadata().getNamespace()) ? null : from;
     HeisenbugReproduction reproduction = new HeisenbugReproduction();
     reproduction.setMetadata(
         new ObjectMetaBuilder()
             .withName(name)
             .withNamespace(pod.getMetadata().getNamespace())
             .addToLabels(Names.CAPTURE, capture.getMetadata().getName())
+            .addToLabels(elsewhere == null ? Map.of() : Map.of(Names.CAPTURE_NAMESPACE, elsewhere))
             .withFinalizers(
                 capture.getSpec().retention().onDelete() == OnDelete.Remove
                     ? List.of(Names.STORAGE_FINALIZER)
@@ -113,6 +118,7 @@ public class Registrar {
     reproduction.setSpec(
         new ReproductionSpec(
             capture.getMetadata().getName(),
+            elsewhere,
             new SourceRef(
                 Workloads.of(pod),
                 pod.getMetadata().getName(),
@@ -148,7 +154,14 @@ public class Registrar {
   private static String base(HeisenbugCapture capture, UploadRequest request, String image) {
     String name = capture.getMetadata().getName();
     String shortName = name.length() > LONGEST_BASE ? name.substring(0, LONGEST_BASE) : name;
-    return shortName + "-" + hash(name + "\0" + request.failure().signature() + "\0" + image);
+    // Captures of one name may come from several namespaces.
+    String id =
+        capture.getSpec().namespaces().isEmpty()
+            ? name
+            : capture.getMetadata().getNamespace() + "/" + name;
+    return shortName.replaceAll("[.-]+$", "")
+        + "-"
+        + hash(id + "\0" + request.failure().signature() + "\0" + image);
   }
 
   private static String hash(String text) {

@@ -34,6 +34,7 @@ public class TlsServer {
   private final UploadRoute uploads;
   private final JobRoute jobs;
   private final NodeRoute nodes;
+  private final AgentRoute agents;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private volatile HttpServer server;
 
@@ -44,7 +45,8 @@ public class TlsServer {
       AdmissionRoute admission,
       UploadRoute uploads,
       JobRoute jobs,
-      NodeRoute nodes) {
+      NodeRoute nodes,
+      AgentRoute agents) {
     this.vertx = vertx;
     this.settings = settings;
     this.certificates = certificates;
@@ -52,6 +54,7 @@ public class TlsServer {
     this.uploads = uploads;
     this.jobs = jobs;
     this.nodes = nodes;
+    this.agents = agents;
   }
 
   void start(@Observes StartupEvent event) throws Exception {
@@ -106,15 +109,17 @@ public class TlsServer {
   }
 
   private void receive(HttpServerRequest request) {
-    String length = request.getHeader("Content-Length");
-    if (length != null && Long.parseLong(length) > LARGEST_BODY) {
-      request.response().setStatusCode(413).end("too large");
-      return;
-    }
-    request
-        .body()
-        .onSuccess(body -> workers.execute(() -> answer(request, body)))
-        .onFailure(e -> request.response().setStatusCode(400).end("the body could not be read"));
+    Buffer body = Buffer.buffer();
+    request.handler(
+        part -> {
+          // Whoever sends more is cut off, whatever length was announced.
+          if (body.length() + part.length() > LARGEST_BODY) {
+            request.connection().close();
+          } else {
+            body.appendBuffer(part);
+          }
+        });
+    request.endHandler(end -> workers.execute(() -> answer(request, body)));
   }
 
   private void answer(HttpServerRequest request, Buffer body) {
@@ -141,6 +146,7 @@ public class TlsServer {
       case TransferNames.UPLOADS_DONE -> uploads.finish(token, bytes);
       case TransferNames.TERMINATION -> uploads.termination(token, bytes);
       case TransferNames.JOB_LINKS -> jobs.links(token);
+      case TransferNames.TRACED_PODS -> agents.pods(token);
       case NodeRoute.PATH -> nodes.report(token, bytes);
       default -> new Answer(404, "{\"error\":\"no such path\"}");
     };

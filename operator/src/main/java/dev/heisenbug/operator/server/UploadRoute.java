@@ -42,7 +42,7 @@ public class UploadRoute {
   private final Settings settings;
   private final TokenCheck tokens;
   private final KubernetesClient client;
-  private final Caches caches;
+  private final LiveCluster cluster;
   private final Stores stores;
   private final Registrar registrar;
   private final OperatorMetrics metrics;
@@ -51,14 +51,14 @@ public class UploadRoute {
       Settings settings,
       TokenCheck tokens,
       KubernetesClient client,
-      Caches caches,
+      LiveCluster cluster,
       Stores stores,
       Registrar registrar,
       OperatorMetrics metrics) {
     this.settings = settings;
     this.tokens = tokens;
     this.client = client;
-    this.caches = caches;
+    this.cluster = cluster;
     this.stores = stores;
     this.registrar = registrar;
     this.metrics = metrics;
@@ -101,7 +101,7 @@ public class UploadRoute {
       metrics.bundle("known", 0);
       return Answer.of(UploadGrant.refused("this failure is kept already"));
     }
-    ObjectStore store = store(capture);
+    ObjectStore store = store(source);
     String key = key(pod, capture, request);
     store.write(beside(key, TransferNames.POD), json(pod));
     String upload = store.startParts(key);
@@ -110,7 +110,7 @@ public class UploadRoute {
     for (int i = 1; i <= parts; i++) {
       urls.add(store.linkToPutPart(key, upload, i, settings.linkSeconds()));
     }
-    return Answer.of(new UploadGrant(true, null, key, upload, PART_BYTES, urls));
+    return Answer.of(new UploadGrant(true, null, key, upload, PART_BYTES, urls, caBundle(capture)));
   }
 
   private Answer finish(Pod pod, UploadDone done) throws StorageException {
@@ -124,7 +124,7 @@ public class UploadRoute {
     if (!key.equals(done.key())) {
       return Answer.error(403, "this is not the upload that was granted");
     }
-    ObjectStore store = store(capture);
+    ObjectStore store = store(source);
     store.finishParts(key, done.uploadId(), done.etags(), request.bytes());
     store.write(beside(key, TransferNames.SEAL), json(request));
     Optional<String> name = registrar.register(capture, pod, request, store.bucket(), key);
@@ -147,17 +147,12 @@ public class UploadRoute {
         || !request.container().equals(annotations.get(Names.CONTAINER))) {
       throw new ForbiddenException("this container is not recorded");
     }
-    String name = labels.get(Names.CAPTURE);
-    return new Source(
-        pod,
-        caches.captures(pod.getMetadata().getNamespace()).stream()
-            .filter(c -> c.getMetadata().getName().equals(name))
-            .findFirst()
-            .orElse(null));
+    return new Source(pod, cluster.captureOf(pod));
   }
 
-  private ObjectStore store(HeisenbugCapture capture) throws StorageException {
-    return stores.of(capture.getMetadata().getNamespace(), capture.getSpec().storage());
+  private ObjectStore store(Source source) throws StorageException {
+    return stores.of(
+        source.pod().getMetadata().getNamespace(), source.capture().getSpec().storage());
   }
 
   private String key(Pod pod, HeisenbugCapture capture, UploadRequest request) {
@@ -170,6 +165,10 @@ public class UploadRoute {
         request.container(),
         request.recording(),
         request.millis());
+  }
+
+  private String caBundle(HeisenbugCapture capture) {
+    return stores.caBundle(capture.getSpec().storage());
   }
 
   private static String image(Pod pod, UploadRequest request) {

@@ -8,7 +8,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.minio.MinioAsyncClient;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
@@ -48,6 +50,11 @@ public class Stores {
   /** Whether there is a storage at all. */
   public boolean configured(StorageSpec spec) {
     return spec != null || settings.storage().endpoint().isPresent();
+  }
+
+  /** Whom to trust there and nobody else, in PEM; empty: public authorities. */
+  public String caBundle(StorageSpec spec) {
+    return spec != null ? spec.caBundle() : settings.storage().caBundle().orElse("");
   }
 
   /** Put before all keys of a storage. */
@@ -92,7 +99,7 @@ public class Stores {
     ObjectStore store =
         new ObjectStore(
             client(
-                by,
+                trusting(by, caBundle(null)),
                 s.endpoint().get(),
                 s.region(),
                 s.pathStyle(),
@@ -125,13 +132,24 @@ public class Stores {
     }
     return new ObjectStore(
         client(
-            by,
+            trusting(by, spec.caBundle()),
             spec.endpoint(),
             spec.region(),
             spec.pathStyle(),
             value(secret, "accessKey"),
             value(secret, "secretKey")),
         spec.bucket());
+  }
+
+  private static OkHttpClient trusting(OkHttpClient by, String caBundle) throws StorageException {
+    try {
+      return caBundle.isBlank() ? by : Trust.in(caBundle).apply(by);
+    } catch (GeneralSecurityException | IOException e) {
+      throw new StorageException(
+          Reason.NotConfigured,
+          "spec.storage.caBundle has no certificate in PEM: " + e.getMessage() + ".",
+          e);
+    }
   }
 
   private static String value(Secret secret, String key) throws StorageException {

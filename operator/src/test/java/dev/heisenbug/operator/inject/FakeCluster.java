@@ -28,7 +28,7 @@ final class FakeCluster implements Cluster {
   }
 
   @Override
-  public PtAccess pt(HeisenbugCapture capture) {
+  public PtAccess pt(HeisenbugCapture capture, String namespace) {
     return pt;
   }
 

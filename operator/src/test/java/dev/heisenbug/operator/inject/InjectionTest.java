@@ -183,6 +183,7 @@ class InjectionTest {
             null,
             null,
             null,
+            null,
             null);
     cluster.captures.clear();
     cluster.captures.add(capture(wrong));
@@ -345,13 +346,96 @@ class InjectionTest {
     assertThat(pod.getMetadata().getAnnotations().get(Names.PT_RECORDING)).startsWith("no: ");
   }
 
+  @Test
+  void theNodeAgentTracesWithoutAnythingInThePod() {
+    cluster.captures.set(0, capture(spec(null, RuntimeKind.Native, PtPolicy.Required)));
+    cluster.pt = new PtAccess.ByAgent();
+    Pod pod = inject(pod());
+    assertThat(pod.getSpec().getContainers()).hasSize(2);
+    assertThat(pod.getSpec().getShareProcessNamespace()).isNull();
+    assertThat(pod.getMetadata().getAnnotations())
+        .containsEntry(Names.PT_RECORDING, Injector.BY_AGENT);
+  }
+
+  @Test
+  void whatTheApiServerWouldRefuseIsLeftAlone() {
+    Pod windows = pod();
+    windows.getSpec().setNodeSelector(Map.of("kubernetes.io/os", "windows"));
+    assertThat(((Decision.Skip) decider.decide(windows, "ns")).reason())
+        .isEqualTo(SkipReason.NotLinux);
+    Pod mounted = pod();
+    mounted
+        .getSpec()
+        .getContainers()
+        .get(0)
+        .getVolumeMounts()
+        .add(
+            new io.fabric8.kubernetes.api.model.VolumeMountBuilder()
+                .withName("x")
+                .withMountPath("/var/run/heisenbug/")
+                .build());
+    assertThat(((Decision.Skip) decider.decide(mounted, "ns")).reason())
+        .isEqualTo(SkipReason.NamesTaken);
+  }
+
+  @Test
+  void podsOfACronJobAreKnownByTheirJob() {
+    CaptureSpec nightly = CaptureSpec.of(null).withWorkload(new WorkloadRef("CronJob", "nightly"));
+    assertThat(Selection.matches(nightly, jobPod("nightly-27654321"))).isTrue();
+    assertThat(Selection.matches(nightly, jobPod("nightly-report-27654321"))).isFalse();
+    assertThat(Selection.matches(nightly, jobPod("nightly"))).isFalse();
+  }
+
+  private static Pod jobPod(String job) {
+    return new PodBuilder(pod())
+        .editMetadata()
+        .addNewOwnerReference()
+        .withKind("Job")
+        .withName(job)
+        .withController(true)
+        .endOwnerReference()
+        .endMetadata()
+        .build();
+  }
+
+  @Test
+  void aPodForACaptureElsewhereSaysWhere() {
+    Decision.Record record = (Decision.Record) decider.decide(pod(), "team");
+    Pod pod = injector.inject(pod(), "team", record.capture(), cluster.pt);
+    assertThat(pod.getMetadata().getLabels()).containsEntry(Names.CAPTURE_NAMESPACE, "ns");
+    assertThat(inject(pod()).getMetadata().getLabels()).doesNotContainKey(Names.CAPTURE_NAMESPACE);
+  }
+
+  @Test
+  void aQuotaThatAsksForLimitsLetsOurContainersInToo() {
+    Pod limited = pod();
+    limited
+        .getSpec()
+        .getContainers()
+        .get(0)
+        .setResources(
+            new io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder()
+                .addToLimits("cpu", new io.fabric8.kubernetes.api.model.Quantity("2"))
+                .addToLimits(
+                    "ephemeral-storage", new io.fabric8.kubernetes.api.model.Quantity("1Gi"))
+                .build());
+    Pod pod = inject(limited);
+    for (var container :
+        List.of(pod.getSpec().getInitContainers().get(0), pod.getSpec().getContainers().get(1))) {
+      assertThat(container.getResources().getLimits())
+          .containsKeys("cpu", "memory", "ephemeral-storage");
+    }
+    assertThat(inject(pod()).getSpec().getContainers().get(1).getResources().getLimits())
+        .containsOnlyKeys("memory");
+  }
+
   private SkipReason reason() {
     return decider.decide(pod(), "ns") instanceof Decision.Skip skip ? skip.reason() : null;
   }
 
   private Pod inject(Pod pod) {
     Decision.Record record = (Decision.Record) decider.decide(pod, "ns");
-    return injector.inject(pod, record.capture(), cluster.pt(record.capture()));
+    return injector.inject(pod, "ns", record.capture(), cluster.pt(record.capture(), "ns"));
   }
 
   private static String variable(Pod pod, String name) {
@@ -379,6 +463,7 @@ class InjectionTest {
   private static CaptureSpec spec(SamplingSpec sampling, RuntimeKind runtime, PtPolicy pt) {
     return new CaptureSpec(
         new LabelSelectorBuilder().addToMatchLabels("app", "x").build(),
+        null,
         null,
         null,
         runtime,

@@ -17,33 +17,42 @@ class PtAccessTest {
       PtNode.of("an event was opened; kernel 6.8.0, perf_event_paranoid 4");
   private static final PtNode OLD =
       PtNode.of("an event was opened; kernel 5.4.0, perf_event_paranoid 1");
+  private static final PtAccess.Means ALL = new PtAccess.Means(true, true);
   private static final CaptureSpec NATIVE = spec(PtMode.Sidecar).withRuntime(RuntimeKind.Native);
 
   @Test
   void theNodeThatAsksForMostDecidesTheCapabilities() {
-    assertThat(PtAccess.decide(NATIVE, true, List.of(RECENT), null))
+    assertThat(PtAccess.decide(NATIVE, ALL, List.of(RECENT), null))
         .isEqualTo(new PtAccess.Granted(List.of("PERFMON", "SYS_PTRACE", "IPC_LOCK")));
     for (PtNode other : List.of(UBUNTU, OLD, PtNode.of(null))) {
-      assertThat(PtAccess.decide(NATIVE, true, List.of(RECENT, other), "privileged"))
+      assertThat(PtAccess.decide(NATIVE, ALL, List.of(RECENT, other), "privileged"))
           .isEqualTo(new PtAccess.Granted(List.of("SYS_ADMIN", "SYS_PTRACE", "IPC_LOCK")));
     }
   }
 
   @Test
-  void whatIsNotRecordedHasAReason() {
-    List<PtNode> nodes = List.of(RECENT);
-    assertThat(reason(NATIVE, true, nodes, "restricted")).isEqualTo("PodSecurity");
-    assertThat(reason(NATIVE, true, nodes, "baseline")).isEqualTo("PodSecurity");
-    assertThat(reason(NATIVE, true, List.of(), null)).isEqualTo("NoPtNode");
-    assertThat(reason(NATIVE, false, nodes, null)).isEqualTo("NoPtImage");
-    assertThat(reason(spec(PtMode.NodeAgent), true, nodes, null)).isEqualTo("NodeAgentNotBuilt");
-    assertThat(reason(NATIVE.withRuntime(RuntimeKind.Jvm), true, nodes, null))
-        .isEqualTo("SoftwareRecording");
-    assertThat(reason(CaptureSpec.of(null), true, nodes, null)).isEqualTo("NotAsked");
+  void theNodeAgentRecordsWhereTheSidecarIsForbidden() {
+    assertThat(PtAccess.decide(spec(PtMode.NodeAgent), ALL, List.of(RECENT), "restricted"))
+        .isEqualTo(new PtAccess.ByAgent());
   }
 
-  private static String reason(CaptureSpec spec, boolean image, List<PtNode> nodes, String level) {
-    return PtAccess.decide(spec, image, nodes, level) instanceof PtAccess.Denied denied
+  @Test
+  void whatIsNotRecordedHasAReason() {
+    List<PtNode> nodes = List.of(RECENT);
+    assertThat(reason(NATIVE, ALL, nodes, "restricted")).isEqualTo("PodSecurity");
+    assertThat(reason(NATIVE, ALL, nodes, "baseline")).isEqualTo("PodSecurity");
+    assertThat(reason(NATIVE, ALL, List.of(), null)).isEqualTo("NoPtNode");
+    assertThat(reason(NATIVE, new PtAccess.Means(false, true), nodes, null)).isEqualTo("NoPtImage");
+    assertThat(reason(spec(PtMode.NodeAgent), new PtAccess.Means(true, false), nodes, null))
+        .isEqualTo("NoNodeAgent");
+    assertThat(reason(NATIVE.withRuntime(RuntimeKind.Jvm), ALL, nodes, null))
+        .isEqualTo("SoftwareRecording");
+    assertThat(reason(CaptureSpec.of(null), ALL, nodes, null)).isEqualTo("NotAsked");
+  }
+
+  private static String reason(
+      CaptureSpec spec, PtAccess.Means means, List<PtNode> nodes, String level) {
+    return PtAccess.decide(spec, means, nodes, level) instanceof PtAccess.Denied denied
         ? denied.reason()
         : null;
   }

@@ -46,6 +46,29 @@ class JobStateTest {
     assertThat(((JobState.Stuck) state).message()).contains("no such host", "heisenbug.dev/retry");
   }
 
+  @Test
+  void aJobWhosePodIsRefusedOrFitsNowhereSaysSo() {
+    Job young = new JobBuilder().withNewMetadata().withName("j").endMetadata().build();
+    young.getMetadata().setCreationTimestamp(java.time.Instant.now().toString());
+    assertThat(JobState.of(young, List::of)).isInstanceOf(JobState.Running.class);
+    young.getMetadata().setCreationTimestamp("2026-01-01T00:00:00Z");
+    assertThat(((JobState.Stuck) JobState.of(young, List::of)).reason()).isEqualTo("NoPod");
+    Pod pod =
+        new PodBuilder()
+            .withNewStatus()
+            .addNewCondition()
+            .withType("PodScheduled")
+            .withStatus("False")
+            .withReason("Unschedulable")
+            .withMessage("0/1 nodes are available: 1 Insufficient memory")
+            .endCondition()
+            .endStatus()
+            .build();
+    JobState.Stuck stuck = (JobState.Stuck) JobState.of(young, () -> List.of(pod));
+    assertThat(stuck.reason()).isEqualTo("Unschedulable");
+    assertThat(stuck.message()).contains("Insufficient memory");
+  }
+
   private static JobState.Failed failed(String container, int exitCode) {
     Pod pod =
         new PodBuilder()

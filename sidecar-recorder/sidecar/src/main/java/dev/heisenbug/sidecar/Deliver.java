@@ -28,7 +28,7 @@ final class Deliver {
     OperatorClient operator = environment.operator();
     for (int i = 1; ; i++) {
       try {
-        deliver(operator, new Storage(), work);
+        deliver(operator, work);
         return;
       } catch (IOException e) {
         Log.say("delivery failed (%d of %d): %s", i, TRIES, e);
@@ -41,9 +41,10 @@ final class Deliver {
   }
 
   /** The result last: whoever sees it finds everything else in place. */
-  private static void deliver(OperatorClient operator, Storage storage, Path work)
+  private static void deliver(OperatorClient operator, Path work)
       throws IOException, InterruptedException {
     JobLinks links = operator.post(TransferNames.JOB_LINKS, Map.of(), JobLinks.class);
+    Storage storage = new Storage(links.caBundle());
     String resultLink = null;
     for (Map.Entry<String, String> output : links.outputs().entrySet()) {
       Path file = work.resolve(output.getKey());

@@ -24,7 +24,7 @@ final class Fetch {
     OperatorClient operator = environment.operator();
     for (int i = 1; ; i++) {
       try {
-        fetch(operator, new Storage(), work);
+        fetch(operator, work);
         return;
       } catch (IOException e) {
         Log.say("fetch failed (%d of %d): %s", i, TRIES, e);
@@ -36,9 +36,10 @@ final class Fetch {
     }
   }
 
-  private static void fetch(OperatorClient operator, Storage storage, Path work)
+  private static void fetch(OperatorClient operator, Path work)
       throws IOException, InterruptedException {
     JobLinks links = operator.post(TransferNames.JOB_LINKS, Map.of(), JobLinks.class);
+    Storage storage = new Storage(links.caBundle());
     for (Map.Entry<String, String> input : links.inputs().entrySet()) {
       storage.get(input.getValue(), work.resolve(input.getKey()));
     }

@@ -58,7 +58,7 @@ final class OperatorClient {
     return MAPPER.readValue(response.body(), answer);
   }
 
-  private static SSLContext trusting(String pem) {
+  static SSLContext trusting(String pem) {
     try {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
@@ -76,7 +76,7 @@ final class OperatorClient {
       context.init(null, trust.getTrustManagers(), null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
-      throw new IllegalStateException("the operator's certificate cannot be used", e);
+      throw new IllegalStateException("the authority's certificate cannot be used", e);
     }
   }
 

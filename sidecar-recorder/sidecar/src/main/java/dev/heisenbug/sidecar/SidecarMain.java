@@ -16,13 +16,14 @@ public final class SidecarMain {
       case "install-both" -> Install.installBoth(rest.stream().map(Path::of).toList());
       case "watch" -> Watch.run(new Environment(System.getenv()));
       case "pt" -> PtRecorder.run(new Environment(System.getenv()));
+      case "pt-agent" -> NodeAgent.run(new Environment(System.getenv()));
       case "probe" -> PtProbe.run(new Environment(System.getenv()));
       case "fetch" -> Fetch.run(new Environment(System.getenv()));
       case "run" -> System.exit(StageRun.run(Path.of(rest.get(0)), rest.subList(1, rest.size())));
       case "deliver" -> Deliver.run(new Environment(System.getenv()));
       default -> {
         System.err.println(
-            "sidecar: install FROM TO DIR… | install-native DIR DIR… | install-both FROM TO DIR DIR… | watch | pt | probe | fetch | run DIR CMD… | deliver");
+            "sidecar: install FROM TO DIR… | install-native DIR DIR… | install-both FROM TO DIR DIR… | watch | pt | pt-agent | probe | fetch | run DIR CMD… | deliver");
         System.exit(1);
       }
     }

@@ -17,11 +17,21 @@ import java.time.Duration;
 
 /** Reads and writes objects through links that carry their own permission. */
 final class Storage {
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(5))
-          .build();
+  private final HttpClient http;
+
+  /**
+   * @param caBundle whom to trust, in PEM; null or empty: public authorities
+   */
+  Storage(String caBundle) {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5));
+    if (caBundle != null && !caBundle.isBlank()) {
+      builder.sslContext(OperatorClient.trusting(caBundle));
+    }
+    http = builder.build();
+  }
 
   /** PUTs part of a file and returns the ETag that storage gives it. */
   String put(String url, Path file, long from, long bytes)

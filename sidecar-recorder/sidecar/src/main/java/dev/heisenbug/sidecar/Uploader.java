@@ -17,13 +17,11 @@ final class Uploader implements Runnable {
 
   private final Spool spool;
   private final OperatorClient operator;
-  private final Storage storage;
   private volatile boolean finishing;
 
-  Uploader(Spool spool, OperatorClient operator, Storage storage) {
+  Uploader(Spool spool, OperatorClient operator) {
     this.spool = spool;
     this.operator = operator;
-    this.storage = storage;
   }
 
   @Override
@@ -78,6 +76,7 @@ final class Uploader implements Runnable {
       spool.remove(entry);
       return;
     }
+    Storage storage = new Storage(grant.caBundle());
     List<String> etags = new ArrayList<>();
     for (int i = 0; i < grant.urls().size(); i++) {
       long from = i * grant.partBytes();

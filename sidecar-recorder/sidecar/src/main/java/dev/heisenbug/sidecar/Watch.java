@@ -46,7 +46,7 @@ final class Watch {
     Files.createDirectories(environment.spool());
     OperatorClient operator = environment.operator();
     Spool spool = new Spool(environment.spool(), environment.spoolBytes());
-    Uploader uploader = new Uploader(spool, operator, new Storage());
+    Uploader uploader = new Uploader(spool, operator);
     Thread upload = Thread.ofPlatform().name("upload").daemon().start(uploader);
     Watch watch = new Watch(environment, new Sealer(environment, spool, operator));
     Runtime.getRuntime()
