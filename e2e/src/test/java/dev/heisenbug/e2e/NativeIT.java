@@ -10,6 +10,8 @@ import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.crds.PtSpec;
 import dev.heisenbug.crds.RuntimeKind;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -144,17 +146,16 @@ class NativeIT extends Scenario {
     CLIENT
         .nodes()
         .withName("node-1")
-        .edit(
-            n -> {
-              n.getMetadata().getLabels().put("heisenbug.dev/intel-pt", usable);
-              if (usable.equals("true")) {
-                n.getMetadata().getLabels().put("heisenbug.dev/intel-pt-capability", "PERFMON");
-              } else {
-                n.getMetadata().getLabels().remove("heisenbug.dev/intel-pt-capability");
-              }
-              n.getMetadata().getAnnotations().put("heisenbug.dev/intel-pt-detail", detail);
-              return n;
-            });
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            """
+            {"metadata": {
+              "labels": {
+                "heisenbug.dev/intel-pt": "%s",
+                "heisenbug.dev/intel-pt-capability": %s},
+              "annotations": {"heisenbug.dev/intel-pt-detail": "%s"}}}
+            """
+                .formatted(usable, usable.equals("true") ? "\"PERFMON\"" : "null", detail));
   }
 
   /** Checks a pointer and uses it a moment later; another thread takes it away in between. */

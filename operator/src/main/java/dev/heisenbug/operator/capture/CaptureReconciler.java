@@ -2,14 +2,13 @@ package dev.heisenbug.operator.capture;
 
 import dev.heisenbug.crds.CaptureStatus;
 import dev.heisenbug.crds.HeisenbugCapture;
-import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.reproduce.Retention;
+import dev.heisenbug.operator.server.Caches;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
@@ -18,10 +17,11 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.rate.RateLimited;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
@@ -36,13 +36,16 @@ public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
   private final Restarter restarter;
   private final Retention retention;
   private final Settings settings;
+  private final Caches caches;
 
   public CaptureReconciler(
       Assessor assessor,
       ConditionEvents told,
       Restarter restarter,
       Retention retention,
-      Settings settings) {
+      Settings settings,
+      Caches caches) {
+    this.caches = caches;
     this.told = told;
     this.assessor = assessor;
     this.restarter = restarter;
@@ -53,20 +56,10 @@ public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
   @Override
   public List<EventSource<?, HeisenbugCapture>> prepareEventSources(
       EventSourceContext<HeisenbugCapture> context) {
-    var pods =
-        InformerEventSourceConfiguration.from(Pod.class, HeisenbugCapture.class)
-            .withLabelSelector(Names.INJECTED)
-            .withNamespacesInheritedFromController()
-            .withSecondaryToPrimaryMapper(CaptureReconciler::captureOf)
-            .build();
-    var reproductions =
-        InformerEventSourceConfiguration.from(HeisenbugReproduction.class, HeisenbugCapture.class)
-            .withNamespacesInheritedFromController()
-            .withSecondaryToPrimaryMapper(CaptureReconciler::captureOf)
-            .build();
-    return List.of(
-        new InformerEventSource<>(pods, context),
-        new InformerEventSource<>(reproductions, context));
+    // What the caches of this replica see is enough: a watch of our own would hold all pods twice.
+    SimpleInboundEventSource<HeisenbugCapture> changes = new SimpleInboundEventSource<>();
+    caches.onChange(object -> captureOf(object).ifPresent(changes::propagateEvent));
+    return List.of(changes);
   }
 
   @Override
@@ -103,20 +96,15 @@ public class CaptureReconciler implements Reconciler<HeisenbugCapture> {
     }
   }
 
-  private static Set<ResourceID> captureOf(io.fabric8.kubernetes.api.model.HasMetadata object) {
-    String capture =
-        object.getMetadata().getLabels() == null
-            ? null
-            : object.getMetadata().getLabels().get(Names.CAPTURE);
+  private static Optional<ResourceID> captureOf(HasMetadata object) {
+    Map<String, String> labels = object.getMetadata().getLabels();
+    String capture = labels == null ? null : labels.get(Names.CAPTURE);
     return capture == null
-        ? Set.of()
-        : Set.of(
+        ? Optional.empty()
+        : Optional.of(
             new ResourceID(
                 capture,
-                object
-                    .getMetadata()
-                    .getLabels()
-                    .getOrDefault(Names.CAPTURE_NAMESPACE, object.getMetadata().getNamespace())));
+                labels.getOrDefault(Names.CAPTURE_NAMESPACE, object.getMetadata().getNamespace())));
   }
 
   private static boolean paused(HeisenbugCapture capture) {

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /** Captures, reproductions and recorded pods, watched by every replica for its webhook. */
@@ -64,6 +66,30 @@ public class Caches {
     captures.forEach(Caches::start);
     reproductions.forEach(Caches::start);
     pods.forEach(Caches::start);
+  }
+
+  /** Tells of every pod and reproduction that comes, changes or goes, from now on. */
+  public void onChange(Consumer<HasMetadata> listener) {
+    pods.forEach(i -> i.addEventHandler(new Changes<>(listener)));
+    reproductions.forEach(i -> i.addEventHandler(new Changes<>(listener)));
+  }
+
+  private record Changes<T extends HasMetadata>(Consumer<HasMetadata> listener)
+      implements ResourceEventHandler<T> {
+    @Override
+    public void onAdd(T object) {
+      listener.accept(object);
+    }
+
+    @Override
+    public void onUpdate(T before, T now) {
+      listener.accept(now);
+    }
+
+    @Override
+    public void onDelete(T object, boolean unknown) {
+      listener.accept(object);
+    }
   }
 
   /** Tries for as long as it takes. */

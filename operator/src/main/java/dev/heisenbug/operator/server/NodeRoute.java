@@ -2,10 +2,13 @@ package dev.heisenbug.operator.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.operator.inject.PtNode;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.util.List;
@@ -58,20 +61,12 @@ public class NodeRoute {
         && Objects.equals(node.getMetadata().getAnnotations().get(Names.INTEL_PT_DETAIL), detail)) {
       return;
     }
-    client
-        .nodes()
-        .withName(name)
-        .edit(
-            n -> {
-              n.getMetadata().getLabels().put(Names.INTEL_PT, usable);
-              n.getMetadata().getAnnotations().put(Names.INTEL_PT_DETAIL, detail);
-              if (capability == null) {
-                n.getMetadata().getLabels().remove(Names.PT_CAPABILITY);
-              } else {
-                n.getMetadata().getLabels().put(Names.PT_CAPABILITY, capability);
-              }
-              return n;
-            });
+    ObjectNode patch = JSON.createObjectNode();
+    ObjectNode metadata = patch.putObject("metadata");
+    // A null removes it.
+    metadata.putObject("labels").put(Names.INTEL_PT, usable).put(Names.PT_CAPABILITY, capability);
+    metadata.putObject("annotations").put(Names.INTEL_PT_DETAIL, detail);
+    client.nodes().withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), patch.toString());
     LOG.infof("node %s: intel-pt %s, %s", name, usable, detail);
   }
 

@@ -4,6 +4,7 @@ import dev.heisenbug.formats.bundle.NativeFolder;
 import dev.heisenbug.formats.transfer.TracedPods;
 import dev.heisenbug.formats.transfer.TransferNames;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Does for the pods of its node what the sidecar for Intel PT does for one pod, where such a
@@ -22,6 +24,7 @@ final class NodeAgent {
   private static final long PERIOD_MILLIS = 100;
   private static final long ASK_NANOS = 2_000_000_000L;
   private static final String RECORDINGS = "/var/run/heisenbug/recordings";
+  private static final String PRELOAD = "/libheisenbug-preload.so";
 
   private final Path proc;
   private final PodProcesses processes;
@@ -108,10 +111,13 @@ final class NodeAgent {
 
   private void attach(PodProcesses.PodProcess process) {
     try {
+      if (!preloaded(process)) {
+        return; // of another container, where the same number means another process
+      }
       Path root = proc.resolve(process.pid() + "/root");
       String name = recordingOf(process, root);
       if (name == null) {
-        return; // the preload agent is not in it, or not yet
+        return; // it has a single thread so far
       }
       Confined recording = Confined.open(root, recordings + "/" + name);
       try {
@@ -127,6 +133,14 @@ final class NodeAgent {
         failed.add(process.pid());
         Log.say("process %d is not traced: %s", process.pid(), e);
       }
+    }
+  }
+
+  private boolean preloaded(PodProcesses.PodProcess process) throws IOException {
+    try (Stream<String> maps = Files.lines(proc.resolve(process.pid() + "/maps"))) {
+      return maps.anyMatch(line -> line.endsWith(PRELOAD));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

@@ -52,6 +52,12 @@ class NodeAgentTest {
     builder.environment().put("HEISENBUG_PRELOAD_OUT", recordings + "/%t-%p");
     Process program = builder.start();
     show(proc, program.pid());
+    // Of another container of the pod: the same number there, and the same folder of recordings.
+    Process other = new ProcessBuilder("sleep", "3").start();
+    show(proc, other.pid());
+    Files.delete(proc.resolve(other.pid() + "/status"));
+    Files.writeString(
+        proc.resolve(other.pid() + "/status"), "NSpid:\t%d\t%d\n".formatted(1, program.pid()));
     agent.look(Set.of("another"));
     assertThat(agent.idle()).isTrue();
     Path run = null;
@@ -78,7 +84,7 @@ class NodeAgentTest {
     Path real = Path.of("/proc/" + pid);
     Path shown = Files.createDirectory(proc.resolve(Long.toString(pid)));
     Files.writeString(shown.resolve("cgroup"), "0::/kubepods/pod" + POD + "/0123\n");
-    for (String name : List.of("root", "status", "task")) {
+    for (String name : List.of("root", "status", "task", "maps")) {
       Files.createSymbolicLink(shown.resolve(name), real.resolve(name));
     }
   }
