@@ -125,6 +125,26 @@ class BadInputIT extends Scenario {
   }
 
   @Test
+  void aSuspendedCaptureStartsNoJobs() throws Exception {
+    HeisenbugCapture capture = apply("none", of("x").withSuspend(true));
+    awaitReason(capture, "InjectionActive", "False Suspended");
+    HeisenbugReproduction waiting =
+        Stored.damaged(namespace, "waiting", AppImage.of("piper-while"));
+    await("it waits", SOON, () -> condition(waiting, "Analyzed").equals("Unknown Suspended"));
+    assertThat(CLIENT.batch().v1().jobs().inNamespace(namespace).list().getItems()).isEmpty();
+    Kube.kubectl(
+        "patch",
+        "hbc",
+        "none",
+        "-n",
+        namespace,
+        "--type=merge",
+        "-p",
+        "{\"spec\":{\"suspend\":false}}");
+    await("it goes on", SOON, () -> events("waiting").contains("AnalysisStarted"));
+  }
+
+  @Test
   void deletedReproductionsTakeTheirObjectsAlongWhenAskedTo() throws Exception {
     HeisenbugReproduction r =
         Stored.damaged(namespace, "gone", AppImage.of("piper-while"), Names.STORAGE_FINALIZER);

@@ -8,12 +8,15 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import com.marcnuri.helm.TemplateCommand;
+import dev.heisenbug.e2e.release.Manifests;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The chart without a cluster. */
 class ChartTest {
@@ -167,6 +170,27 @@ class ChartTest {
     }
     assertThatThrownBy(() -> render(Map.of("nodeAgent.enabled", true)))
         .hasMessageContaining("image.pt");
+  }
+
+  @Test
+  void theBundleHasWhatTheChartHas(@TempDir Path folder) throws Exception {
+    Manifests.main(new String[] {folder.toString()});
+    YAMLMapper yaml = new YAMLMapper();
+    JsonNode csv =
+        yaml.readTree(
+            folder.resolve("olm/manifests/heisenbug.clusterserviceversion.yaml").toFile());
+    JsonNode install = csv.at("/spec/install/spec");
+    JsonNode pod = install.at("/deployments/0/spec/template/spec");
+    assertThat(pod.at("/containers/0/env/0/name").asText()).isEqualTo("HEISENBUG_NAMESPACE");
+    assertThat(pod.path("serviceAccountName").asText()).isEqualTo("heisenbug-operator");
+    assertThat(install.at("/clusterPermissions/0/rules").toString())
+        .contains("tokenreviews", "heisenbugreproductions")
+        .doesNotContain("secrets", "mutatingwebhookconfigurations", "*");
+    assertThat(install.at("/permissions/0/rules").toString())
+        .contains("heisenbug-operator-service-cert", "leases");
+    assertThat(csv.at("/spec/webhookdefinitions/0/failurePolicy").asText()).isEqualTo("Ignore");
+    assertThat(csv.at("/spec/customresourcedefinitions/owned")).hasSize(2);
+    assertThat(folder.resolve("install.yaml")).content().contains("kind: CustomResourceDefinition");
   }
 
   @Test

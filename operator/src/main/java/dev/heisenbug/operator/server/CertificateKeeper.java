@@ -28,6 +28,7 @@ import org.jboss.logging.Logger;
  */
 @ApplicationScoped
 public class CertificateKeeper {
+  private static final String MANAGED_CA = "olmCAKey";
   private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
   private static final int CONFLICT = 409;
   private static final int PATIENCE_SECONDS = 120;
@@ -110,13 +111,16 @@ public class CertificateKeeper {
   }
 
   private Tls given(Secret secret) {
-    for (String key : List.of("ca.crt", "tls.crt", "tls.key")) {
+    // The Operator Lifecycle Manager has a name of its own for the authority.
+    boolean managed = secret != null && !decode(secret, MANAGED_CA).isBlank();
+    String authority = managed ? MANAGED_CA : "ca.crt";
+    for (String key : List.of(authority, "tls.crt", "tls.key")) {
       if (secret == null || decode(secret, key).isBlank()) {
         throw new IllegalStateException(
             "the Secret %s in %s has no %s yet".formatted(secretName(), settings.namespace(), key));
       }
     }
-    return new Tls(decode(secret, "ca.crt"), decode(secret, "tls.crt"), decode(secret, "tls.key"));
+    return new Tls(decode(secret, authority), decode(secret, "tls.crt"), decode(secret, "tls.key"));
   }
 
   /** The first time: somebody else's Secret may come a little later than we do. */
@@ -177,6 +181,9 @@ public class CertificateKeeper {
             .mutatingWebhookConfigurations()
             .withName(settings.release() + "-" + settings.namespace());
     MutatingWebhookConfiguration configuration = resource.get();
+    if (configuration == null && settings.certificateSecret().isPresent()) {
+      return; // somebody else's, like the certificate
+    }
     if (configuration == null) {
       LOG.warnf("there is no webhook configuration %s: no pod is recorded", settings.release());
       return;
