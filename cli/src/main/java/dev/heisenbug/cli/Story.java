@@ -85,8 +85,9 @@ final class Story {
       return "%-22s write     %s%s, which others do not see yet  (%s)"
           .formatted(who(s.thread()), s.what(), value, s.source());
     }
-    return "%-22s %-9s %s%s  (%s)"
-        .formatted(who(s.thread()), s.operation(), s.what(), value, s.source());
+    String note = s.note() == null ? "" : "  <- " + s.note();
+    return "%-22s %-9s %s%s  (%s)%s"
+        .formatted(who(s.thread()), s.operation(), s.what(), value, s.source(), note);
   }
 
   private static String describe(Failure f) {

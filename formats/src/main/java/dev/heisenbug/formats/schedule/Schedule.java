@@ -70,14 +70,27 @@ public record Schedule(
    * @param value as text, null if not known
    * @param source {@code Class.method:line}
    * @param provenance observed, lock order, clock, solved
+   * @param note what is wrong with it, in a few words, or null
    */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Step(
       String thread,
       String operation,
       String what,
       String value,
       String source,
-      String provenance) {}
+      String provenance,
+      String note) {
+    /** The same access, told as another operation. */
+    public Step as(String otherOperation) {
+      return new Step(thread, otherOperation, what, value, source, provenance, note);
+    }
+
+    /** The same access with a remark. */
+    public Step noting(String remark) {
+      return new Step(thread, operation, what, value, source, provenance, remark);
+    }
+  }
 
   public Schedule {
     threads = threads == null ? Map.of() : threads;

@@ -97,6 +97,6 @@ final class Ending {
         Signatures.top(frames).stream()
             .findFirst()
             .orElse(frames.isEmpty() ? "no frame" : frames.getFirst());
-    return new Schedule.Step(thread, operation, what, null, source, "observed");
+    return new Schedule.Step(thread, operation, what, null, source, "observed", null);
   }
 }

@@ -42,17 +42,40 @@ final class Interruptions {
   }
 
   /** Places in the order, with the better explanations first. */
-  private record Triple(int first, int between, int last, long rank) {}
+  private record Triple(int first, int between, int last, int group, long rank) {}
 
   /** An access that waits for its counterpart. */
   private record Access(int place, Set<Integer> locks) {}
 
-  void addTo(TreeSet<Integer> places) {
+  /**
+   * @param places gets what is worth telling; where something is plainly wrong, that alone
+   * @param notes says by place what is wrong there
+   */
+  void addTo(TreeSet<Integer> places, Map<Integer, String> notes) {
     collect();
     triples.sort(Comparator.comparingLong(Triple::rank));
-    for (Triple t : triples.subList(0, Math.min(SHOWN, triples.size()))) {
-      places.addAll(List.of(t.first(), t.between(), t.last()));
-    }
+    boolean plain = !triples.isEmpty() && triples.getFirst().group() == LOST;
+    triples.stream()
+        .limit(SHOWN)
+        .filter(t -> !plain || t.group() == LOST)
+        .forEach(
+            t -> {
+              places.addAll(List.of(t.first(), t.between(), t.last()));
+              notes.merge(t.last(), note(t), (older, newer) -> older);
+            });
+  }
+
+  private String note(Triple t) {
+    String other = trace.threadName(trace.thread(order[t.between()]));
+    return switch (kind(t)) {
+      case LOST -> "overwrites what " + other + " stored since this thread read it";
+      case CHECK_THEN_ACT -> other + " has changed it since this thread looked";
+      default -> other + " came in between";
+    };
+  }
+
+  private static int kind(Triple t) {
+    return t.group() == UNCHANGED ? STALE : t.group() % NOT_RELEVANT;
   }
 
   private void collect() {
@@ -115,7 +138,8 @@ final class Interruptions {
     int group = opaque ? CHECK_THEN_ACT : group(first, between, last);
     // Of calls those are told that follow each other closely, of accesses those near the end.
     long within = opaque ? last - first.place() : order.length - last;
-    triples.add(new Triple(first.place(), between, last, (long) group * order.length + within));
+    long rank = (long) group * order.length + within;
+    triples.add(new Triple(first.place(), between, last, group, rank));
   }
 
   /** Whether a thread looked at an object and then, somewhere else, changed it. */

@@ -6,8 +6,10 @@ import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
@@ -56,10 +58,11 @@ final class Steps {
       return List.of();
     }
     TreeSet<Integer> places = new TreeSet<>();
+    Map<Integer, String> notes = new HashMap<>();
     if (ending.isStandstill()) {
       new Standstill(trace, ending.stuckThreads()).addTo(places);
     } else {
-      new Interruptions(trace, order, matters).addTo(places);
+      new Interruptions(trace, order, matters).addTo(places, notes);
     }
     if (!ending.isStandstill() || places.isEmpty()) {
       lastSeen(places, true);
@@ -72,8 +75,8 @@ final class Steps {
     List<Schedule.Step> steps = new ArrayList<>();
     for (int place : places) {
       visible(late, order[place], steps);
-      Schedule.Step s = step(order[place]);
-      steps.add(delayed.contains(order[place]) ? as("delay", s) : s);
+      Schedule.Step s = step(order[place]).noting(notes.get(place));
+      steps.add(delayed.contains(order[place]) ? s.as("delay") : s);
     }
     visible(late, order.length, steps);
     steps.addAll(ending.steps());
@@ -110,13 +113,8 @@ final class Steps {
   /** Says which stores became visible before an event. */
   private void visible(List<Commit> late, int event, List<Schedule.Step> steps) {
     while (!late.isEmpty() && late.getFirst().before() <= event) {
-      steps.add(as("commit", step(late.removeFirst().store())));
+      steps.add(step(late.removeFirst().store()).as("commit"));
     }
-  }
-
-  private static Schedule.Step as(String operation, Schedule.Step s) {
-    return new Schedule.Step(
-        s.thread(), operation, s.what(), s.value(), s.source(), s.provenance());
   }
 
   /**
@@ -168,7 +166,13 @@ final class Steps {
     String value = trace.hasObserved(e) ? values.apply(e) : null;
     String operation = kind == EventKind.OPAQUE ? "call" : kind.text();
     return new Schedule.Step(
-        trace.threadName(trace.thread(e)), operation, what, value, trace.position(e), "observed");
+        trace.threadName(trace.thread(e)),
+        operation,
+        what,
+        value,
+        trace.position(e),
+        "observed",
+        null);
   }
 
   /** The method of a library object that an event calls. */

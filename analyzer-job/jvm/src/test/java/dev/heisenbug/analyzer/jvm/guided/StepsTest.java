@@ -129,7 +129,10 @@ class StepsTest {
     at(b.read(main, size), "Main.main:9");
     assertThat(
             steps(failure(FailureKind.ASSERTION, "java.lang.AssertionError"), List.of(), List.of()))
-        .contains("0.1 call Map A.get:1", "0.2 call Map B.put:2", "0.1 call Map A.put:3")
+        .contains(
+            "0.1 call Map A.get:1",
+            "0.2 call Map B.put:2",
+            "0.1 call Map A.put:3 <- 0.2 has changed it since this thread looked")
         .startsWith("0.1 call Map A.get:1");
   }
 
@@ -163,7 +166,10 @@ class StepsTest {
                 failure(FailureKind.ASSERTION, "java.lang.AssertionError"),
                 List.of(failed),
                 List.of()))
-        .startsWith("0.1 read sum A.add:1", "0.2 write sum B.add:2", "0.1 write sum A.add:3")
+        .startsWith(
+            "0.1 read sum A.add:1",
+            "0.2 write sum B.add:2",
+            "0.1 write sum A.add:3 <- overwrites what 0.2 stored since this thread read it")
         .endsWith("0 read sum Main.main:9", "0 fails java.lang.AssertionError Main.main:10");
   }
 
@@ -202,6 +208,7 @@ class StepsTest {
   }
 
   private static String line(Schedule.Step s) {
-    return s.thread() + " " + s.operation() + " " + s.what() + " " + s.source();
+    String note = s.note() == null ? "" : " <- " + s.note();
+    return s.thread() + " " + s.operation() + " " + s.what() + " " + s.source() + note;
   }
 }
