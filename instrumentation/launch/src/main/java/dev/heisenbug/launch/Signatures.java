@@ -88,11 +88,12 @@ public final class Signatures {
   }
 
   /**
-   * A spinning thread may be anywhere in its loop, and compiled code that waits for a monitor names
-   * the line behind it.
+   * A thread that spins or looks again and again may be anywhere in its loop, and compiled code
+   * that waits for a monitor names the line behind it.
    */
   private static boolean hasExactLine(StuckThread r) {
-    return !List.of("SPINNING", "RUNNABLE", "BLOCKED").contains(String.valueOf(r.state()));
+    return !List.of("SPINNING", "RUNNABLE", "BLOCKED", "TIMED_WAITING")
+        .contains(String.valueOf(r.state()));
   }
 
   private static boolean samePlace(List<String> want, List<String> have, boolean exactLine) {

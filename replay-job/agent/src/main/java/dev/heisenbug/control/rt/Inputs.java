@@ -35,6 +35,10 @@ public final class Inputs {
       advance();
     }
 
+    boolean has(int kind) {
+      return cursor != null && cursor.type() == EventType.INPUT && cursor.kind() == kind;
+    }
+
     private void advance() {
       if (cursor == null) {
         return;
@@ -57,15 +61,20 @@ public final class Inputs {
       return actual;
     }
     Feed f = t.inputs;
-    if (f.cursor != null && f.cursor.type() == EventType.INPUT && f.cursor.kind() == kind) {
+    if (f.has(kind)) {
       long value = f.cursor.value();
       f.advance();
+      if (kind == NANO_TIME) {
+        VirtualClock.fedNanos(value);
+      } else if (kind == CURRENT_TIME_MILLIS) {
+        VirtualClock.fedMillis(value);
+      }
       return value;
     }
     if (kind == NANO_TIME) {
-      return actual + Ctl.SCHED.now;
+      return VirtualClock.nanos(actual);
     }
-    return kind == CURRENT_TIME_MILLIS ? actual + Ctl.SCHED.now / 1_000_000 : actual;
+    return kind == CURRENT_TIME_MILLIS ? VirtualClock.millis(actual) : actual;
   }
 
   /** As above for doubles. */
@@ -86,6 +95,10 @@ public final class Inputs {
 
   /** As above for points in time. */
   public static Instant input(Instant actual, int kind) {
+    CThread t = Ctl.current();
+    if (t != null && !t.inputs.has(kind)) {
+      return Instant.ofEpochMilli(VirtualClock.millis(actual.toEpochMilli()));
+    }
     Instant now = actual.plusNanos(Ctl.SCHED.now);
     long second = input(now.getEpochSecond(), kind);
     return Instant.ofEpochSecond(second, input(now.getNano(), kind));
@@ -99,7 +112,9 @@ public final class Inputs {
 
   /** The time of {@code new Date()} where none was recorded. */
   public static long freshTime() {
-    return currentTimeMillis();
+    return Ctl.current() == null
+        ? currentTimeMillis()
+        : VirtualClock.millis(System.currentTimeMillis());
   }
 
   /** The clock that library code sees. */

@@ -18,7 +18,7 @@ public final class Locks {
     Weak.fencePoint(t, site);
     acquire(t, o);
     Ctl.completed(t);
-    Spin.wrote(t);
+    Spin.moved(t);
     Sync.log(t, Sync.LOCK, o, site);
     t.recorded.sync(t, Sync.Kind.MONITOR_ENTER);
   }
@@ -121,7 +121,7 @@ public final class Locks {
     }
     if (logged) {
       // What the JDK locks for itself, to load a class, say, is no sign that the program got on.
-      Spin.wrote(t);
+      Spin.moved(t);
     }
   }
 
@@ -179,7 +179,11 @@ public final class Locks {
     m.owner = t;
     m.depth = Math.max(depth, 1);
     Ctl.completed(t);
-    Spin.wrote(t);
+    if (t.notified) {
+      Spin.wrote(t);
+    } else {
+      Spin.moved(t);
+    }
     Sync.log(t, t.notified ? Sync.WAKE : Sync.WAKE_UNNOTIFIED, o, site);
     if (!t.notified && (t.interrupted || interrupted)) {
       t.interrupted = false;

@@ -199,6 +199,16 @@ final class Sched {
     return false;
   }
 
+  /** Whether a thread that is not looking for others to move was only kept from running. */
+  boolean anyRunnable() {
+    for (int i = 0; i < count; i++) {
+      if (threads[i] != current && threads[i].block != Block.SPIN && enabled(threads[i])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether {@code t} could go on because its time limit is used up. */
   boolean canTimeOut(CThread t) {
     return !t.done
@@ -352,6 +362,7 @@ final class Sched {
     if (!enabled(next) && next.timed) {
       next.timedOut = true;
       now = Math.max(now, next.wakeAt);
+      Spin.timeLimitEnded();
     }
     next.block = Block.NONE;
     CThread before = current;

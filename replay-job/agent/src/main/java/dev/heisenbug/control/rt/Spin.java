@@ -5,17 +5,21 @@ package dev.heisenbug.control.rt;
  *
  * <p>Such a thread gives way after a while. A thread that merely reads a lot loses nothing by it: a
  * context switch is always allowed. When every thread that could run has only been reading since
- * nobody wrote, the program hangs.
+ * nobody wrote, the program hangs. So it does when time limits end again and again and nobody does
+ * anything but look: a loop of pauses that waits for what will not come.
  */
 final class Spin {
   static final int READS_BEFORE_YIELD = 400;
   private static final int YIELD = 40;
   private static final int STUBBORN_YIELDS = 5000;
   private static final int BARREN_ROUNDS = 3000;
+  private static final int IDLE_TIME_LIMITS = 10_000;
   private static final int BARREN_ROUNDS_BEFORE_RELIEF = 50;
   private static final int BARREN_ROUNDS_BEFORE_RELEASE = 8;
   private static long clock;
   private static int barren;
+  private static int idle;
+  private static int idleSince;
 
   private Spin() {}
 
@@ -44,9 +48,29 @@ final class Spin {
   }
 
   static void wrote(CThread t) {
+    idle = 0;
+    moved(t);
+  }
+
+  /** The thread is not spinning, but nothing has changed for the others by what it did. */
+  static void moved(CThread t) {
     t.spinReads = 0;
     t.wroteSinceToken = true;
     barren = 0;
+  }
+
+  /** A time limit ended. */
+  static void timeLimitEnded() {
+    if (++idle == 1) {
+      idleSince = Trace.switches();
+    }
+    if (idle > IDLE_TIME_LIMITS) {
+      idle = 0;
+      if (!Ctl.SCHED.anyRunnable() && !Ctl.SCHED.anyExternal()) {
+        Trace.forgetSwitches(idleSince);
+        Outcome.hang(Ctl.SCHED);
+      }
+    }
   }
 
   /** A store became visible: whoever waits for it may see it now. */

@@ -128,7 +128,7 @@ public final class Threads {
       }
     }
     Ctl.completed(t);
-    Spin.wrote(t);
+    Spin.moved(t);
     if (other.done) {
       settle(thread);
       Sync.logThread(t, Sync.JOIN, other, site);
@@ -206,7 +206,7 @@ public final class Threads {
     Sync.log(t, Sync.SLEEP, null, site);
     Ctl.SCHED.block(t, Block.SLEEP, null, millis * 1_000_000L);
     Ctl.completed(t);
-    Spin.wrote(t);
+    Spin.moved(t);
     if (t.interrupted) {
       throwInterrupted(t);
     }
@@ -364,6 +364,7 @@ public final class Threads {
       Spin.read(t);
     }
     Weak.fencePoint(t, site);
+    t.timedOut = false;
     Locks.awaitFree(receiver, t);
     Sync.log(t, Sync.OPERATION, receiver, site);
     if (recorded >= 0) {
@@ -374,10 +375,27 @@ public final class Threads {
 
   /** After an operation that acquires, for the event it has in a recording. */
   public static void acquired(CThread t, int recorded) {
-    if (t != null && t.bypass == 0 && Ctl.SCHED.active) {
-      Spin.wrote(t);
-      t.recorded.sync(t, recorded);
+    if (t != null) {
+      acquired(!t.timedOut, t, recorded);
     }
+  }
+
+  /** The same for one that says whether it got what it wanted. */
+  public static void acquired(boolean done, CThread t, int recorded) {
+    if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
+      return;
+    }
+    if (done) {
+      Spin.wrote(t);
+    } else {
+      Spin.moved(t);
+    }
+    t.recorded.sync(t, recorded);
+  }
+
+  /** The same for one that gives null if there was nothing to get. */
+  public static void acquired(Object got, CThread t, int recorded) {
+    acquired(got != null, t, recorded);
   }
 
   /** Before a write of a volatile field, for the event it has in a recording. */

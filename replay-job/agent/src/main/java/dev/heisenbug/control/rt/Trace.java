@@ -105,6 +105,11 @@ final class Trace {
     return switches;
   }
 
+  /** Keeps only the first so many: what came after them made no difference. */
+  static void forgetSwitches(int kept) {
+    switches = Math.min(switches, kept);
+  }
+
   static int switchThread(int i) {
     return switchThread[i];
   }

@@ -70,8 +70,7 @@ final class CallWeaver {
       input(n, input);
     }
     if (kind != null && kind.point() == SyncKind.Point.AFTER) {
-      Code c = new Code().load(w.thread).push(kind.code());
-      code.insert(n, c.call("Threads", "acquired", "(" + T + "I)V").list());
+      code.insert(n, acquired(n, kind).list());
     }
   }
 
@@ -151,6 +150,21 @@ final class CallWeaver {
       at += a.getSize();
     }
     w.method.instructions.insertBefore(n, c.list());
+  }
+
+  /**
+   * Behind an operation that acquires; whether it did is told by its result where that is known.
+   */
+  private Code acquired(MethodInsnNode n, SyncKind kind) {
+    Type result = Type.getReturnType(n.desc);
+    boolean says = result.getSort() == Type.BOOLEAN;
+    boolean gives = result.getSort() >= Type.ARRAY && n.name.startsWith("poll");
+    Code c = new Code();
+    if (says || gives) {
+      c.op(Opcodes.DUP);
+    }
+    c.load(w.thread).push(kind.code());
+    return c.call("Threads", "acquired", "(" + (says ? "Z" : gives ? O : "") + T + "I)V");
   }
 
   /** Leaves the point before the call with the receiver known. */

@@ -10,10 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>A <em>deadlock</em> is a cycle of threads and locks that the JVM itself confirms. A
  * <em>hang</em> is a time in which no recorded thread gets anywhere: each waits without a limit for
- * another, or turns in one method without writing anything new, and at least one of them waits. A
- * thread in a native wait (input), in one long timed wait, or in the JDK's own wait for a process
- * or a socket, is waiting for the world: no hang. Turning threads have to do so three times as
- * long.
+ * another, or turns in one method without writing anything new. A thread in a native wait (input),
+ * in one long timed wait, or in the JDK's own wait for a process or a socket, is waiting for the
+ * world: no hang. Turning threads have to do so three times as long, and twice that if none of them
+ * waits without a limit.
  */
 final class Watchdog {
   private static final int MANY = 2000;
@@ -100,8 +100,9 @@ final class Watchdog {
     if (hangSeconds == 0) {
       return false;
     }
-    quietLooks = busy == 0 && stuck > 0 ? quietLooks + 1 : 0;
-    if (quietLooks < (turning ? 3 * hangSeconds : hangSeconds)) {
+    boolean together = stuck > 0 || turning && Recorder.threads() > 1;
+    quietLooks = busy == 0 && together ? quietLooks + 1 : 0;
+    if (quietLooks < hangSeconds * (!turning ? 1 : stuck > 0 ? 3 : 6)) {
       return false;
     }
     List<Thread> alive = new ArrayList<>();

@@ -16,11 +16,19 @@ final class Watched {
 
   private static final long TURNING_NANOS = 50_000_000;
   private static final long IDLE_NANOS = 100_000;
+
+  /** A thread that looks again and again uses less than this from one look of ours to the next. */
+  private static final long POLLING_NANOS = 200_000_000;
+
+  /** Looks of ours that may fall into one pause of such a thread. */
+  private static final int MOST_STILL = 10;
+
   final Thread thread;
   final Log log;
   private long progress;
   private String method = "";
   private long cpu = -1;
+  private int stillLooks;
   Look look = Look.BUSY;
 
   Watched(Thread thread, Log log) {
@@ -35,6 +43,9 @@ final class Watched {
     long before = progress;
     progress = log.progress();
     boolean still = before == progress;
+    if (polls(state, still, clock)) {
+      return look;
+    }
     switch (state) {
       case BLOCKED:
       case WAITING:
@@ -50,6 +61,23 @@ final class Watched {
         look = Look.BUSY;
     }
     return look;
+  }
+
+  /**
+   * A thread that was found looking again and again goes on with that as long as it stays in its
+   * method and uses little time, whatever it is doing at this moment.
+   */
+  private boolean polls(Thread.State state, boolean still, Locks clock) {
+    if (look != Look.TURNING || state != Thread.State.TIMED_WAITING && still) {
+      return false;
+    }
+    long before = cpu;
+    cpu = clock.cpuTime(thread);
+    stillLooks = still ? stillLooks + 1 : 0;
+    return stillLooks < MOST_STILL
+        && cpu >= 0
+        && (before < 0 || cpu - before < POLLING_NANOS)
+        && sameMethod(thread.getStackTrace());
   }
 
   boolean waits() {

@@ -32,6 +32,7 @@ public final class Analyzer {
   private final Bundle bundle;
   private final AnalysisOptions options;
   private final Progress progress;
+  private Survey survey;
 
   public Analyzer(Bundle bundle, AnalysisOptions options, Progress progress) {
     this.bundle = bundle;
@@ -99,10 +100,13 @@ public final class Analyzer {
     progress.note("following the recording");
     Path folder = runs.folder();
     RunOutcome first = runs.guided(folder, List.of());
+    if (survey == null) {
+      survey = new Survey(runs, new Run(folder, first));
+    }
     return new Hunt(
         runs,
         new SolverRounds(runs, bundle.manifest().failure(), progress),
-        new RandomSearch(runs, WORKERS, new Run(folder, first)),
+        new RandomSearch(runs, WORKERS, first, survey),
         new Run(folder, first));
   }
 

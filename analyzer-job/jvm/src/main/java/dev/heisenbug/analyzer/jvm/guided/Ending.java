@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 final class Ending {
   private static final int SHOWN = 6;
   private static final Set<String> WAITING =
-      Set.of("MONITOR", "WAIT", "PARK", "JOIN", "CLINIT", "SPIN");
+      Set.of("MONITOR", "WAIT", "PARK", "JOIN", "CLINIT", "SPIN", "SLEEP");
   private final Failure recorded;
   private final RunOutcome outcome;
 
@@ -32,9 +32,21 @@ final class Ending {
     return recorded.kind() == FailureKind.DEADLOCK || recorded.kind() == FailureKind.HANG;
   }
 
+  /** Whether threads go on looking for what does not come, instead of waiting for each other. */
+  boolean isTurning() {
+    return outcome.status().equals("hang");
+  }
+
   /** Tree id of the thread that fails in this run, or null; another may have when recorded. */
   String failingThread() {
     return Signatures.matching(recorded, outcome).map(Failed::thread).orElse(recorded.thread());
+  }
+
+  /** The innermost frame of the program in what this run failed with, or null. */
+  String failingFrame() {
+    return Signatures.matching(recorded, outcome)
+        .flatMap(f -> Signatures.top(f.frames()).stream().findFirst())
+        .orElse(null);
   }
 
   Set<String> stuckThreads() {
@@ -69,6 +81,7 @@ final class Ending {
           case "JOIN" -> "for the end of " + s.owner();
           case "CLINIT" -> "for the initialiser of " + s.object() + by(", run by ", s.owner());
           case "SPIN" -> "turning in a loop";
+          case "SLEEP" -> "sleeping between two looks";
           default -> "in " + libraryCall(s.frames());
         };
     return step(s.thread(), "waits", what, s.frames());

@@ -1,12 +1,10 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
-import dev.heisenbug.analyzer.jvm.symbolic.SharedSites;
 import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
 import dev.heisenbug.launch.RunSettings.Policy;
 import dev.heisenbug.launch.RunSettings.Visit;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
@@ -21,27 +19,25 @@ import java.util.concurrent.Executors;
  * <p>A third of the runs stay close to the recording: they begin like the run that has followed it
  * furthest and go on along its clocks, with detours. The others do not look at it, for a recording
  * can mislead, too: a loop that waits is not the same twice. When the first runs have not shown it,
- * a third of those change priorities where threads share something ({@link Focus}).
+ * every second run changes priorities where threads share something ({@link Focus}).
  */
 final class RandomSearch {
-  private static final int KINDS = 6;
-  private static final int RUNS_BEFORE_FOCUS = 6;
+  private static final int KINDS = 3;
+  private static final int RUNS_BEFORE_FOCUS = 4;
   private final Runs runs;
   private final int workers;
   private final Random random = new Random(1);
+  private final Survey survey;
   private RunOutcome furthest;
-  private final Run first;
-  private volatile Focus focus;
-  private boolean surveyed;
   private long seed;
   private int length;
 
-  RandomSearch(Runs runs, int workers, Run first) {
+  RandomSearch(Runs runs, int workers, RunOutcome first, Survey survey) {
     this.runs = runs;
     this.workers = workers;
-    this.first = first;
-    furthest = first.outcome();
-    length = points(furthest);
+    this.survey = survey;
+    furthest = first;
+    length = points(first);
   }
 
   /** Says whether a candidate is good for replay, and with which plan; null if it is not. */
@@ -69,9 +65,8 @@ final class RandomSearch {
         }
         progress.note("searching under " + runs.model() + ", " + seed + " schedules tried");
         submit(done, ++seed);
-        if (!surveyed && seed > RUNS_BEFORE_FOCUS) {
-          surveyed = true;
-          pool.submit(this::survey);
+        if (seed > RUNS_BEFORE_FOCUS && survey.begins()) {
+          pool.submit(survey);
         }
       }
       return null;
@@ -95,30 +90,18 @@ final class RandomSearch {
 
   private void submit(ExecutorCompletionService<RunOutcome> done, long number) {
     int kind = (int) (number % KINDS);
-    Focus where = focus;
-    if (kind % 3 == 0) {
-      List<PlanStep> prefix = prefix();
-      done.submit(() -> runs.wander(prefix, number));
-    } else if (kind > 3 && where != null) {
+    Focus where = survey.focus();
+    if (where != null && number % 2 == 0) {
       List<Visit> watch = where.choose(random);
       done.submit(() -> runs.watching(watch, number));
+    } else if (kind == 0) {
+      List<PlanStep> prefix = prefix();
+      done.submit(() -> runs.wander(prefix, number));
     } else {
-      Policy policy = kind % 3 == 1 ? Policy.PRIORITY : Policy.RANDOM;
+      Policy policy = kind == 1 ? Policy.PRIORITY : Policy.RANDOM;
       int points = length;
       done.submit(() -> runs.random(policy, number, points));
     }
-  }
-
-  /** Learns what the threads share: from the recorded order, or a run of its own if that broke. */
-  private Void survey() throws IOException, InterruptedException {
-    Run run = first;
-    if (!run.outcome().mismatches().isEmpty()) {
-      Path folder = runs.folder();
-      run = new Run(folder, runs.survey(folder, 0));
-    }
-    Focus found = new Focus(SharedSites.of(run.dir()));
-    focus = found.isEmpty() ? null : found;
-    return null;
   }
 
   /** How the furthest run began: rather most of it than little. */

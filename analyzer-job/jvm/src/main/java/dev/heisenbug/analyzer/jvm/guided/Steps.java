@@ -28,6 +28,7 @@ final class Steps {
   private final int[] order;
   private final Ending ending;
   private final BitSet matters;
+  private final String failing;
   private final List<Commit> commits;
   private final IntFunction<String> values;
   private final IntFunction<String> calls;
@@ -50,7 +51,8 @@ final class Steps {
     this.ending = ending;
     this.values = values;
     this.calls = calls;
-    this.matters = order == null ? new BitSet() : Relevance.of(trace, ending.failingThread());
+    this.failing = order == null ? null : thrower();
+    this.matters = order == null ? new BitSet() : Relevance.of(trace, failing);
   }
 
   List<Schedule.Step> pick() {
@@ -60,7 +62,7 @@ final class Steps {
     TreeSet<Integer> places = new TreeSet<>();
     Map<Integer, String> notes = new HashMap<>();
     if (ending.isStandstill()) {
-      new Standstill(trace, ending.stuckThreads()).addTo(places);
+      standstill(places);
     } else {
       new Interruptions(trace, order, matters).addTo(places, notes);
     }
@@ -81,6 +83,38 @@ final class Steps {
     visible(late, order.length, steps);
     steps.addAll(ending.steps());
     return steps;
+  }
+
+  /**
+   * The thread in which it went wrong: a future hands what its task threw to whoever asks for the
+   * result. Then the frames are the task's, and the thread is the last that came by there.
+   */
+  private String thrower() {
+    String reported = ending.failingThread();
+    String frame = ending.failingFrame();
+    String last = reported;
+    for (int i = order.length - 1; i >= 0 && frame != null && reported != null; i--) {
+      String position = trace.position(order[i]);
+      if (position.equals(frame) || position.startsWith(frame + " ")) {
+        String thread = trace.threadName(trace.thread(order[i]));
+        if (thread.equals(reported)) {
+          return reported;
+        }
+        last = last.equals(reported) ? thread : last;
+      }
+    }
+    return last;
+  }
+
+  /** Who holds what; where no lock explains it, what came too late for whom. */
+  private void standstill(TreeSet<Integer> places) {
+    new Standstill(trace, ending.stuckThreads()).addTo(places);
+    if (places.isEmpty() && !ending.isTurning()) {
+      new Missed(trace, ending.stuckThreads()).addTo(places);
+    }
+    if (places.isEmpty()) {
+      new Interruptions(trace, order, matters).addTo(places);
+    }
   }
 
   /** Delayed stores that another thread missed: the store, and who read the old value. */
@@ -125,7 +159,6 @@ final class Steps {
   private void lastSeen(TreeSet<Integer> places, boolean fromOthers) {
     Set<Integer> looked = new HashSet<>();
     int seen = 0;
-    String failing = ending.failingThread();
     for (int i = order.length - 1; i >= 0 && seen < LAST_SEEN && looked.size() < LOOKED; i--) {
       int e = order[i];
       boolean his = failing == null || trace.threadName(trace.thread(e)).equals(failing);

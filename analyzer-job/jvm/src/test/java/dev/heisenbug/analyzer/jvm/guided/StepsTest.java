@@ -65,6 +65,28 @@ class StepsTest {
   }
 
   @Test
+  void aWakeUpThatIsLostWithoutLocksIsToldByWhoLookedTooEarly() {
+    int waiter = b.thread("0.1");
+    int main = b.thread("0");
+    int ready = b.location("ready", Sort.I32);
+    int parked = b.location("parked", Sort.I32);
+    at(b.read(waiter, ready), "W.await:1");
+    at(b.write(main, ready, b.exprs().i32(1)), "M.fire:2");
+    at(b.read(main, parked), "M.fire:3");
+    at(b.write(waiter, parked, b.exprs().i32(1)), "W.await:4");
+    assertThat(
+            steps(
+                failure(FailureKind.HANG, null),
+                List.of(),
+                List.of(stuck("0.1", "PARK", "", "", "W.await:5"))))
+        .startsWith(
+            "0.1 read ready W.await:1",
+            "0 write ready M.fire:2",
+            "0 read parked M.fire:3",
+            "0.1 write parked W.await:4");
+  }
+
+  @Test
   void aThreadThatWokeUpHoldsItsLockAgain() {
     int waiter = b.thread("0");
     int monitor = b.object("Box");
@@ -141,6 +163,32 @@ class StepsTest {
     at(b.read(thread, size), "L.add:" + (line + 1));
     at(b.write(thread, size, b.exprs().i32(line)), "L.add:" + (line + 2));
     at(b.unlock(thread, monitor, false), "L.add:" + (line + 3));
+  }
+
+  @Test
+  void whatAFutureHandsOnIsToldOfTheThreadThatThrewIt() {
+    int main = b.thread("0");
+    int task = b.thread("0.1");
+    int user = b.location("user", Sort.REF);
+    int result = b.location("result", Sort.REF);
+    at(b.read(task, user), "Main.task:5");
+    at(b.read(main, result), "Main.main:9");
+    RunOutcome.Failed failed =
+        new RunOutcome.Failed(
+            "exception", "0", "java.util.X", "", List.of("java.util.F.get:1", "Main.task:5"));
+    Failure recorded =
+        new Failure(
+            FailureKind.EXCEPTION,
+            "s",
+            "java.util.X",
+            "",
+            "0",
+            "main",
+            failed.frames(),
+            0,
+            null,
+            List.of());
+    assertThat(steps(recorded, List.of(failed), List.of())).startsWith("0.1 read user Main.task:5");
   }
 
   @Test
