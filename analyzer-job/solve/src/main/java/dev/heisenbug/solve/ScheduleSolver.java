@@ -5,6 +5,7 @@ import dev.heisenbug.solve.check.ScheduleChecker;
 import dev.heisenbug.solve.order.Contradiction;
 import dev.heisenbug.solve.order.OrderDiagnosis;
 import dev.heisenbug.solve.order.OrderFacts;
+import dev.heisenbug.solve.order.SupplyDiagnosis;
 import dev.heisenbug.solve.order.ValueDiagnosis;
 import dev.heisenbug.solve.search.Engine;
 import dev.heisenbug.solve.smt.FormulaSolver;
@@ -73,7 +74,7 @@ public final class ScheduleSolver {
   private static Optional<Contradiction> values(
       SymbolicTrace trace, OrderFacts facts, SolverOptions options) {
     return options.encoding() == Encoding.DEFAULT
-        ? ValueDiagnosis.find(trace, facts)
+        ? SupplyDiagnosis.find(trace).or(() -> ValueDiagnosis.find(trace, facts))
         : Optional.empty();
   }
 

@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -121,6 +122,25 @@ class SolverContractTest {
     SolveResult.Infeasible infeasible = (SolveResult.Infeasible) result;
     assertThat(infeasible.diagnosis()).contains("cycle");
     assertThat(String.join("\n", infeasible.core())).contains("A:1").contains("recorded order");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 lock L,0 wait C L,0 wake C L,0.1 broadcast L | no other thread ever signals C",
+        "0 acquire S 2,0 release S 2,0.1 release S 1 | needs 2 of S and there are never more than 1",
+        "0 await S 2,0.1 post S 1 | needs 2 of S and there are never more than 1",
+        "0 park S,0 unpark S | nobody ever gives the permit S",
+        "0 barrier_enter S 3,0 barrier_exit S,0.1 barrier_enter S 3 | only 2 of 3 ever arrive at S",
+      })
+  void waitingForWhatNobodyGivesIsNamed(String events, String diagnosis) throws IOException {
+    String text = "thread 0\nthread 0.1\nobject L\nobject C\nobject S\n";
+    SolveResult result =
+        ScheduleSolver.solve(
+            read(text + events.replace(',', '\n')), SolverOptions.of(MemoryModel.SC));
+    assertThat(result).isInstanceOf(SolveResult.Infeasible.class);
+    assertThat(((SolveResult.Infeasible) result).diagnosis()).contains(diagnosis);
   }
 
   @Test

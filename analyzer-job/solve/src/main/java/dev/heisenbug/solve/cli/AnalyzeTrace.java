@@ -11,6 +11,7 @@ import dev.heisenbug.solve.SolveResult;
 import dev.heisenbug.solve.SolverOptions;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -54,6 +55,9 @@ public final class AnalyzeTrace {
       trace = HbtReader.read(options.file());
     } catch (TraceException e) {
       err.println(options.file() + ": " + e.getMessage());
+      return MALFORMED;
+    } catch (NoSuchFileException e) {
+      err.println(options.file() + ": there is no such file");
       return MALFORMED;
     } catch (IOException e) {
       err.println("cannot read " + options.file() + ": " + e.getMessage());
