@@ -54,11 +54,18 @@ public final class RecordRunner {
 
   private RecordResult run(Streams streams, Interruption interruption)
       throws IOException, InterruptedException {
+    Files.createDirectories(options.out());
+    try (WovenFolder woven = options.runs() > 1 ? WovenFolder.make() : WovenFolder.none()) {
+      return run(streams, interruption, woven);
+    }
+  }
+
+  private RecordResult run(Streams streams, Interruption interruption, WovenFolder woven)
+      throws IOException, InterruptedException {
     Path agent = AgentJar.locate();
     Target target = new Target(command);
-    Files.createDirectories(options.out());
     for (int run = 0; run < options.runs(); run++) {
-      RecordResult result = once(run, target, agent, streams, interruption);
+      RecordResult result = once(run, target, agent, streams, interruption, woven);
       if (result != null) {
         return result;
       }
@@ -72,10 +79,15 @@ public final class RecordRunner {
 
   /** One run; null if there is nothing to keep of it. */
   private RecordResult once(
-      int run, Target target, Path agent, Streams streams, Interruption interruption)
+      int run,
+      Target target,
+      Path agent,
+      Streams streams,
+      Interruption interruption,
+      WovenFolder woven)
       throws IOException, InterruptedException {
     Path folder = freshFolder();
-    String agentOptions = options.agentOptions(target.folderFor(folder), run);
+    String agentOptions = options.agentOptions(target.folderFor(folder), run) + woven.option();
     Process process = start(target, folder, agent, agentOptions, streams);
     interruption.ends(process);
     Outcome outcome = new Supervisor(process, folder, target.launcher()).await(options.timeout());

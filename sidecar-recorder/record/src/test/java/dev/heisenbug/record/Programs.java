@@ -69,6 +69,28 @@ final class Programs {
       }
       """;
 
+  static final String COUNTS =
+      """
+      public class Main {
+        static int n;
+        static void run(java.nio.MappedByteBuffer counts, int thread) {
+          Object own = new Object();
+          for (long i = 1; ; i++) {
+            synchronized (own) { if ((i & 3) == 0) n++; else n += 2; }
+            counts.putLong(8 * thread, i);
+          }
+        }
+        public static void main(String[] args) throws Exception {
+          java.io.RandomAccessFile file = new java.io.RandomAccessFile(
+              new java.io.File(System.getProperty("java.class.path"), "counts"), "rw");
+          java.nio.MappedByteBuffer counts =
+              file.getChannel().map(java.nio.channels.FileChannel.MapMode.READ_WRITE, 0, 16);
+          new Thread(() -> run(counts, 1)).start();
+          run(counts, 0);
+        }
+      }
+      """;
+
   static final String RUNS_LONG_THEN_FAILS =
       """
       public class Main {

@@ -6,6 +6,7 @@ import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.bundle.BundleFolder;
 import dev.heisenbug.formats.bundle.BundleState;
 import dev.heisenbug.formats.bundle.FailureKind;
+import dev.heisenbug.weave.SyncKind;
 import dev.heisenbug.weave.stream.EventFile;
 import dev.heisenbug.weave.stream.EventType;
 import dev.heisenbug.weave.stream.StreamCursor;
@@ -115,6 +116,48 @@ class RecordRunnerIT {
     try (Bundle sealed = Bundle.open(folder)) {
       assertThat(sealed.state()).isEqualTo(BundleState.CRASHED_WHILE_WRITING);
     }
+  }
+
+  /** The program itself says how far it was, in memory that outlives it as the recording does. */
+  @Test
+  void aKilledProgramLosesAtMostOneEventPerThread() throws Exception {
+    Path classes = Programs.compile(temp, Programs.COUNTS);
+    Path java = Path.of(System.getProperty("java.home"), "bin/java");
+    Path folder = temp.resolve("counted");
+    Process process =
+        new Target(Programs.command(java, classes))
+            .start(
+                AgentJar.locate(), options().agentOptions(folder.toString(), 0), new Streams(null));
+    Path counts = classes.resolve("counts");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (count(counts, 1) < 30_000 && System.nanoTime() < deadline) {
+      Thread.sleep(20);
+    }
+    process.destroyForcibly().waitFor();
+    assertThat(count(counts, 1)).isGreaterThan(30_000);
+    EventFile events = EventFile.read(folder.resolve(BundleFolder.EVENTS));
+    for (int thread : events.threads()) {
+      long rounds = count(counts, thread - 1);
+      assertThat(acquisitions(events, thread)).isBetween(rounds, rounds + 1);
+    }
+  }
+
+  private static long count(Path file, int thread) throws IOException {
+    if (!Files.exists(file) || Files.size(file) < 16) {
+      return 0;
+    }
+    return java.nio.ByteBuffer.wrap(Files.readAllBytes(file)).getLong(8 * thread);
+  }
+
+  /** How often a thread took a monitor, by what is in the file. */
+  private static long acquisitions(EventFile events, int thread) throws StreamException {
+    StreamCursor cursor = events.cursor(thread);
+    long found = 0;
+    while (cursor.next() != EventType.END) {
+      found +=
+          cursor.type() == EventType.SYNC && cursor.kind() == SyncKind.MONITOR_ENTER.code() ? 1 : 0;
+    }
+    return found;
   }
 
   @Test

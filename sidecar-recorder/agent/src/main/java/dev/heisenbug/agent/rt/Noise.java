@@ -10,7 +10,7 @@ package dev.heisenbug.agent.rt;
  */
 public final class Noise {
   /** Places of the program's code are told apart by numbers below this. */
-  public static final int PLACES = 1024;
+  public static final int PLACES = 4096;
 
   /**
    * Every so many places delay, and each of them once in so many times; if the third number is not
@@ -31,6 +31,9 @@ public final class Noise {
   private static int timesOneIn = 64;
   private static int firstTimes;
 
+  /** Whether a place may delay in this run; woven code is the same for all seeds. */
+  private static final boolean[] CHOSEN = new boolean[PLACES];
+
   private Noise() {}
 
   public static void configure(long newSeed) {
@@ -39,15 +42,41 @@ public final class Noise {
     placesOneIn = strength[0];
     timesOneIn = strength[1];
     firstTimes = strength[2];
+    for (int place = 0; place < PLACES; place++) {
+      CHOSEN[place] = (mix(place ^ mix(newSeed)) >>> 1) % placesOneIn == 0;
+    }
   }
 
-  /** Whether a place in the code, told by some number of its own, may delay in this run. */
-  public static boolean chooses(long place) {
-    return (mix(place ^ seed) >>> 1) % placesOneIn == 0;
+  /** Whether a place in the code may delay in this run. */
+  static boolean chooses(int place) {
+    return CHOSEN[place];
+  }
+
+  /** The number of a place, by a number that is its own. */
+  public static int place(long own) {
+    return (int) ((mix(own) >>> 1) % PLACES);
+  }
+
+  /** No noise on this thread until {@link #resume}: true if there would have been some. */
+  public static boolean hush() {
+    Log log = Recorder.known();
+    if (log == null || log.disturbed) {
+      return false;
+    }
+    log.disturbed = true;
+    return true;
+  }
+
+  /** The end of what {@link #hush} has begun. */
+  public static void resume() {
+    Recorder.log().disturbed = false;
   }
 
   /** Called before accesses and synchronisation operations of woven code. */
   public static void point(int place) {
+    if (!CHOSEN[place]) {
+      return;
+    }
     Log log = Recorder.log();
     if (firstTimes == 0) {
       disturb(log);
@@ -57,9 +86,9 @@ public final class Noise {
   }
 
   /** Called before accesses of the JDK's data structures, by threads of all kinds. */
-  public static void library() {
-    Log log = firstTimes == 0 ? Recorder.known() : null;
-    if (log != null) {
+  public static void library(int place) {
+    Log log = firstTimes == 0 && CHOSEN[place] ? Recorder.known() : null;
+    if (log != null && !log.disturbed) {
       disturb(log);
     }
   }

@@ -23,10 +23,12 @@ public final class Settings {
   }
 
   private final Map<String, String> options;
+  private final String cache;
   private final long start = System.currentTimeMillis();
 
   private Settings(Map<String, String> options) {
     this.options = options;
+    this.cache = options.remove("cache");
   }
 
   /** Parses the text after {@code -javaagent:jar=}. */
@@ -48,6 +50,11 @@ public final class Settings {
     String path = options.getOrDefault("out", "heisenbug-recording");
     String pid = Long.toString(ProcessHandle.current().pid());
     return new File(path.replace("%p", pid).replace("%t", Long.toString(start))).getAbsoluteFile();
+  }
+
+  /** Where runs of one command leave woven classes for each other, or null; no part of a bundle. */
+  public String cache() {
+    return cache;
   }
 
   public Mode mode() {

@@ -31,7 +31,7 @@ public final class LibraryNoise {
 
   static byte[] weave(byte[] bytes) {
     ClassReader reader = new ClassReader(bytes);
-    ClassWriter writer = new ClassWriter(reader, 0);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     long owner = reader.getClassName().hashCode();
     reader.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {
@@ -58,14 +58,9 @@ public final class LibraryNoise {
               }
 
               private void point() {
-                if (Noise.chooses(place++)) {
-                  super.visitMethodInsn(
-                      Opcodes.INVOKESTATIC,
-                      "dev/heisenbug/agent/rt/Noise",
-                      "library",
-                      "()V",
-                      false);
-                }
+                super.visitIntInsn(Opcodes.SIPUSH, Noise.place(place++));
+                super.visitMethodInsn(
+                    Opcodes.INVOKESTATIC, "dev/heisenbug/agent/rt/Noise", "library", "(I)V", false);
               }
             };
           }

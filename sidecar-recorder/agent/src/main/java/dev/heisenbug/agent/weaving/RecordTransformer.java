@@ -1,5 +1,6 @@
 package dev.heisenbug.agent.weaving;
 
+import dev.heisenbug.agent.rt.Noise;
 import dev.heisenbug.agent.rt.Recorder;
 import dev.heisenbug.agent.rt.Session;
 import dev.heisenbug.agent.rt.Settings;
@@ -19,12 +20,14 @@ import java.util.zip.CRC32;
 public final class RecordTransformer implements ClassFileTransformer {
   private final Settings settings;
   private final ClassFilter filter;
+  private final WovenClasses cache;
   private final Map<ClassLoader, ClassLookup> lookups =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   public RecordTransformer(Settings settings) {
     this.settings = settings;
     this.filter = ClassFilter.of(settings.list("include"), settings.list("exclude"));
+    this.cache = WovenClasses.of(settings);
   }
 
   @Override
@@ -33,9 +36,19 @@ public final class RecordTransformer implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    if (loader == null) {
-      return ofJdk(name, redefined != null, bytes);
+    boolean hushed = settings.noise() != 0 && Noise.hush();
+    try {
+      return loader == null
+          ? ofJdk(name, redefined != null, bytes)
+          : ofProgram(loader, name, bytes);
+    } finally {
+      if (hushed) {
+        Noise.resume();
+      }
     }
+  }
+
+  private byte[] ofProgram(ClassLoader loader, String name, byte[] bytes) {
     if (!filter.accepts(name, loader)) {
       return null;
     }
@@ -48,9 +61,9 @@ public final class RecordTransformer implements ClassFileTransformer {
       if (lookup == ClassLookup.NONE) {
         note = "!its class loader does not see the boot loader's classes";
       } else {
-        RecordWeaver weaver = new RecordWeaver(settings, lookup);
-        woven = weaver.weave(bytes);
-        note = weaver.note();
+        WovenClasses.Woven result = weave(name, bytes, lookup);
+        woven = result.bytes;
+        note = result.note;
       }
     } catch (Throwable failure) {
       note = "!" + String.valueOf(failure).replace('\n', ' ').replace('\t', ' ');
@@ -59,11 +72,27 @@ public final class RecordTransformer implements ClassFileTransformer {
     return woven;
   }
 
-  private byte[] ofJdk(String name, boolean loaded, byte[] bytes) {
-    if (JdkHooks.hooks(name)) {
-      return loaded ? JdkHooks.weave(bytes) : null;
+  private WovenClasses.Woven weave(String name, byte[] bytes, ClassLookup lookup) {
+    WovenClasses.Woven found = cache.find(name, bytes);
+    if (found != null) {
+      return found;
     }
-    return settings.noise() != 0 && LibraryData.covers(name) ? LibraryNoise.weave(bytes) : null;
+    RecordWeaver weaver = new RecordWeaver(settings, lookup);
+    byte[] woven = weaver.weave(bytes);
+    return cache.keep(name, bytes, woven, weaver.note());
+  }
+
+  private byte[] ofJdk(String name, boolean loaded, byte[] bytes) {
+    boolean hooked = JdkHooks.hooks(name);
+    if (hooked ? !loaded : settings.noise() == 0 || !LibraryData.covers(name)) {
+      return null;
+    }
+    WovenClasses.Woven found = cache.find(name, bytes);
+    if (found == null) {
+      byte[] woven = hooked ? JdkHooks.weave(bytes) : LibraryNoise.weave(bytes);
+      found = cache.keep(name, bytes, woven, "");
+    }
+    return found.bytes;
   }
 
   /**

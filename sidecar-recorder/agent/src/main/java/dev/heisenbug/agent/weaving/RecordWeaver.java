@@ -109,8 +109,8 @@ final class RecordWeaver {
         place(method, insn, kind.point(), syncCall(kind));
       }
       input(method, insn);
-      if (settings.noise() != 0 && (kind != null || accesses(insn)) && Noise.chooses(places++)) {
-        place(method, insn, SyncKind.Point.BEFORE, noise(places));
+      if (settings.noise() != 0 && (kind != null || accesses(insn))) {
+        place(method, insn, SyncKind.Point.BEFORE, noise(places++));
       }
       if (settings.loopClocks() && jumpsBack(method, insn)) {
         place(method, insn, SyncKind.Point.BEFORE, call(RECORDER, "clock"));
@@ -258,7 +258,7 @@ final class RecordWeaver {
 
   private static InsnList noise(long place) {
     InsnList code = new InsnList();
-    code.add(push(Math.floorMod(Long.hashCode(place), Noise.PLACES)));
+    code.add(push(Noise.place(place)));
     code.add(
         new MethodInsnNode(
             Opcodes.INVOKESTATIC, "dev/heisenbug/agent/rt/Noise", "point", "(I)V", false));

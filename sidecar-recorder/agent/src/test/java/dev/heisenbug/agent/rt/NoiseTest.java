@@ -3,13 +3,14 @@ package dev.heisenbug.agent.rt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A seed decides where a run may delay, and different seeds decide differently. */
 class NoiseTest {
-  private static final int PLACES = 10_000;
+  private static final int PLACES = Noise.PLACES;
 
   @AfterEach
   void quiet() {
@@ -43,8 +44,8 @@ class NoiseTest {
     assertThat(distinct).isGreaterThan(10);
   }
 
-  private static long[] chosen(long seed) {
+  private static int[] chosen(long seed) {
     Noise.configure(seed);
-    return LongStream.range(0, PLACES).filter(Noise::chooses).toArray();
+    return IntStream.range(0, PLACES).filter(Noise::chooses).toArray();
   }
 }
