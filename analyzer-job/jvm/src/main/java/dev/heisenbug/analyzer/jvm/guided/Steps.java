@@ -62,7 +62,7 @@ final class Steps {
     TreeSet<Integer> places = new TreeSet<>();
     Map<Integer, String> notes = new HashMap<>();
     if (ending.isStandstill()) {
-      standstill(places);
+      standstill(places, notes);
     } else {
       new Interruptions(trace, order, matters).addTo(places, notes);
     }
@@ -107,13 +107,13 @@ final class Steps {
   }
 
   /** Who holds what; where no lock explains it, what came too late for whom. */
-  private void standstill(TreeSet<Integer> places) {
+  private void standstill(TreeSet<Integer> places, Map<Integer, String> notes) {
     new Standstill(trace, ending.stuckThreads()).addTo(places);
     if (places.isEmpty() && !ending.isTurning()) {
       new Missed(trace, ending.stuckThreads()).addTo(places);
     }
     if (places.isEmpty()) {
-      new Interruptions(trace, order, matters).addTo(places);
+      new Interruptions(trace, order, matters).addTo(places, notes);
     }
   }
 
