@@ -4,6 +4,7 @@ import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.crds.PtPolicy;
+import dev.heisenbug.operator.pods.Bounds;
 import dev.heisenbug.operator.pods.Parts;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -15,6 +16,7 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -134,6 +136,21 @@ public final class Injector {
           .getContainers()
           .add(parts.recorder(target, spec, user, policy == null ? "Always" : policy));
     }
+  }
+
+  /** Makes our containers keep to what the namespace asks of all; why they cannot, or empty. */
+  public static Optional<String> fit(Pod pod, Bounds bounds) {
+    List<Container> ours = new ArrayList<>(pod.getSpec().getInitContainers());
+    ours.addAll(pod.getSpec().getContainers());
+    ours.removeIf(c -> !List.of(INIT, SIDECAR, PT).contains(c.getName()));
+    for (Container container : ours) {
+      Optional<String> tooMuch = bounds.tooMuch(container.getResources());
+      if (tooMuch.isPresent()) {
+        return tooMuch;
+      }
+      container.setResources(bounds.fit(container.getResources()));
+    }
+    return Optional.empty();
   }
 
   /** A copy of the pod that says why it is not recorded. */

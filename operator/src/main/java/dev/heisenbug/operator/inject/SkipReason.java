@@ -8,6 +8,7 @@ public enum SkipReason {
   VariableFromReference,
   NamesTaken,
   NotLinux,
+  LimitRange,
   Sampled,
   ConcurrencyCap
 }

@@ -15,6 +15,7 @@ import dev.heisenbug.operator.observe.OperatorMetrics;
 import dev.heisenbug.operator.pods.Parts;
 import dev.heisenbug.operator.server.Caches;
 import dev.heisenbug.operator.server.CertificateKeeper;
+import dev.heisenbug.operator.server.NamespaceBounds;
 import dev.heisenbug.operator.storage.Keys;
 import dev.heisenbug.operator.storage.ObjectStore;
 import dev.heisenbug.operator.storage.StorageException;
@@ -45,6 +46,7 @@ public class Pipeline {
   private final OperatorMetrics metrics;
   private final Retention retention;
   private final Caches caches;
+  private final NamespaceBounds bounds;
   private final StageJob jobs;
 
   public Pipeline(
@@ -55,6 +57,7 @@ public class Pipeline {
       OperatorMetrics metrics,
       Retention retention,
       Caches caches,
+      NamespaceBounds bounds,
       CertificateKeeper certificates) {
     this.settings = settings;
     this.client = client;
@@ -63,6 +66,7 @@ public class Pipeline {
     this.metrics = metrics;
     this.retention = retention;
     this.caches = caches;
+    this.bounds = bounds;
     this.jobs = new StageJob(settings, new Parts(settings, certificates::caPem));
   }
 
@@ -138,7 +142,7 @@ public class Pipeline {
       }
       Pod pod = Serialization.unmarshal(text(r, TransferNames.POD), Pod.class);
       Snapshot snapshot = new Snapshot(pod, r.getSpec().source().container());
-      client.resource(jobs.build(r, stage, snapshot)).create();
+      client.resource(StageJob.fit(jobs.build(r, stage, snapshot), bounds.of(namespace))).create();
       events.normal(r, stage == Stage.ANALYZE ? "AnalysisStarted" : "ReplayStarted", "Job " + name);
       return false;
     }

@@ -5,6 +5,7 @@ import dev.heisenbug.crds.Names;
 import dev.heisenbug.crds.ReproductionSpec;
 import dev.heisenbug.formats.transfer.TransferNames;
 import dev.heisenbug.operator.Settings;
+import dev.heisenbug.operator.pods.Bounds;
 import dev.heisenbug.operator.pods.Parts;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -89,6 +90,14 @@ public final class StageJob {
         .endTemplate()
         .endSpec()
         .build();
+  }
+
+  /** Raises requests to what the namespace asks of all containers; limits stay what they are. */
+  static Job fit(Job job, Bounds bounds) {
+    PodSpec pod = job.getSpec().getTemplate().getSpec();
+    pod.getInitContainers().forEach(c -> c.setResources(bounds.fit(c.getResources())));
+    pod.getContainers().forEach(c -> c.setResources(bounds.fit(c.getResources())));
+    return job;
   }
 
   private PodSpec podSpec(ReproductionSpec spec, Stage stage, Snapshot snapshot) {

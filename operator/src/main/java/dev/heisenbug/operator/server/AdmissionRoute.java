@@ -4,7 +4,9 @@ import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.inject.Decider;
 import dev.heisenbug.operator.inject.Decision;
 import dev.heisenbug.operator.inject.Injector;
+import dev.heisenbug.operator.inject.SkipReason;
 import dev.heisenbug.operator.observe.OperatorMetrics;
+import dev.heisenbug.operator.pods.Bounds;
 import dev.heisenbug.operator.pods.Parts;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.admission.v1.AdmissionRequest;
@@ -16,6 +18,7 @@ import io.javaoperatorsdk.webhook.admission.AdmissionController;
 import io.javaoperatorsdk.webhook.admission.AdmissionUtils;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.ByteArrayInputStream;
+import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /** Answers the API server's question about a new pod; whatever goes wrong, the pod is let in. */
@@ -28,6 +31,7 @@ public class AdmissionRoute {
   private final Injector injector;
   private final OperatorMetrics metrics;
   private final RecentInjections recent;
+  private final NamespaceBounds namespaces;
   private final AdmissionController<Pod> controller = new AdmissionController<>(this::handle);
 
   public AdmissionRoute(
@@ -36,7 +40,9 @@ public class AdmissionRoute {
       CertificateKeeper certificates,
       OperatorMetrics metrics,
       RecentInjections recent,
-      NativeSidecars sidecars) {
+      NativeSidecars sidecars,
+      NamespaceBounds namespaces) {
+    this.namespaces = namespaces;
     this.cluster = cluster;
     this.decider = new Decider(cluster);
     this.injector = new Injector(new Parts(settings, certificates::caPem), sidecars::known);
@@ -65,26 +71,38 @@ public class AdmissionRoute {
     return new AdmissionResponseBuilder().withAllowed(true).build();
   }
 
+  private Pod skipped(Pod pod, AdmissionRequest request, Decision.Skip skip) {
+    if (!Boolean.TRUE.equals(request.getDryRun())) {
+      metrics.injected("skipped", skip.reason().name());
+    }
+    return injector.explain(pod, request.getNamespace(), skip);
+  }
+
   private Pod change(Pod pod, AdmissionRequest request) {
     boolean real = !Boolean.TRUE.equals(request.getDryRun());
     return switch (decider.decide(pod, request.getNamespace())) {
       case Decision.Record record -> {
+        Bounds bounds = namespaces.of(request.getNamespace());
+        Pod recorded =
+            injector.inject(
+                pod,
+                request.getNamespace(),
+                record.capture(),
+                cluster.pt(record.capture(), request.getNamespace()));
+        Optional<String> tooMuch = Injector.fit(recorded, bounds);
+        if (tooMuch.isPresent()) {
+          yield skipped(
+              pod,
+              request,
+              new Decision.Skip(record.capture(), SkipReason.LimitRange, tooMuch.get()));
+        }
         if (real) {
           metrics.injected("injected", "");
           recent.add(record.capture());
         }
-        yield injector.inject(
-            pod,
-            request.getNamespace(),
-            record.capture(),
-            cluster.pt(record.capture(), request.getNamespace()));
+        yield recorded;
       }
-      case Decision.Skip skip -> {
-        if (real) {
-          metrics.injected("skipped", skip.reason().name());
-        }
-        yield injector.explain(pod, request.getNamespace(), skip);
-      }
+      case Decision.Skip skip -> skipped(pod, request, skip);
       case Decision.NoCapture none -> pod;
       case Decision.Done done -> pod;
     };
