@@ -10,6 +10,7 @@ import dev.heisenbug.nativerec.SoftPtRecorder;
 import dev.heisenbug.nativerec.pt.PerfCommand;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
@@ -18,6 +19,11 @@ final class NativeRecording {
   static final String AUTO = "auto";
   static final String JVM = "jvm";
   private static final Set<String> NATIVE = Set.of("soft-pt", "pt", "preload");
+
+  /** Programs that do nothing but start others, most often by a script. */
+  private static final Set<String> STARTERS =
+      Set.of(
+          "java", "sh", "bash", "dash", "ksh", "zsh", "env", "nice", "nohup", "setsid", "timeout");
 
   private NativeRecording() {}
 
@@ -35,11 +41,13 @@ final class NativeRecording {
     return recorder;
   }
 
-  /** A binary that is no Java launcher; scripts often start a JVM, so they are not. */
+  /** A binary that is no Java launcher; scripts and shells often start a JVM, so they are not. */
   private static boolean isNative(String command) {
     try {
       Program program = Program.find(command);
-      return program.elf() && !program.path().getFileName().toString().equals("java");
+      String name = Path.of(command).getFileName().toString();
+      String file = program.path().getFileName().toString();
+      return program.elf() && !STARTERS.contains(name) && !STARTERS.contains(file);
     } catch (IOException e) {
       return false;
     }
