@@ -119,11 +119,13 @@ public final class Inputs {
 
   /** The clock that library code sees. */
   public static long nanoTime() {
-    return System.nanoTime() + Ctl.SCHED.now;
+    return Ctl.current() == null ? System.nanoTime() + Ctl.SCHED.now : VirtualClock.libraryNanos();
   }
 
   /** The clock that library code sees. */
   public static long currentTimeMillis() {
-    return System.currentTimeMillis() + Ctl.SCHED.now / 1_000_000;
+    return Ctl.current() == null
+        ? System.currentTimeMillis() + Ctl.SCHED.now / 1_000_000
+        : VirtualClock.libraryMillis();
   }
 }

@@ -12,6 +12,11 @@ final class VirtualClock {
   private static final long QUESTION = 1_000;
 
   private static final long UNKNOWN = Long.MIN_VALUE;
+
+  /** The library's clock is one of its own: recorded times do not make it jump. */
+  private static final long LIBRARY_NANOS = System.nanoTime();
+
+  private static final long LIBRARY_MILLIS = System.currentTimeMillis();
   private static long asked;
   private static long nanosAtStart = UNKNOWN;
   private static long millisAtStart = UNKNOWN;
@@ -30,6 +35,16 @@ final class VirtualClock {
   /** A recorded {@code currentTimeMillis} was fed back. */
   static void fedMillis(long value) {
     millisAtStart = Math.max(millisAtStart, value - elapsed() / 1_000_000);
+  }
+
+  static long libraryNanos() {
+    asked++;
+    return LIBRARY_NANOS + elapsed();
+  }
+
+  static long libraryMillis() {
+    asked++;
+    return LIBRARY_MILLIS + elapsed() / 1_000_000;
   }
 
   static long nanos(long actual) {
