@@ -13,7 +13,7 @@ final class Spin {
   private static final int YIELD = 40;
   private static final int STUBBORN_YIELDS = 5000;
   private static final int BARREN_ROUNDS = 3000;
-  private static final int IDLE_TIME_LIMITS = 10_000;
+  private static final int IDLE_TIME_LIMITS = 3_000;
   private static final int BARREN_ROUNDS_BEFORE_RELIEF = 50;
   private static final int BARREN_ROUNDS_BEFORE_RELEASE = 8;
   private static long clock;
