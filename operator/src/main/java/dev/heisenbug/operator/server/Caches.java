@@ -60,6 +60,7 @@ public class Caches {
       reproductions.add(r);
       SharedIndexInformer<Pod> p =
           in(client.pods(), namespace).withLabel(Names.INJECTED).runnableInformer(0);
+      p.itemStore(new PodStore());
       p.addIndexers(Map.of(BY_CAPTURE, Caches::captureOf, BY_NODE, Caches::nodeOf));
       pods.add(p);
     }
