@@ -18,6 +18,9 @@ import java.util.stream.Collectors;
 
 /** Starts the recorded program again, under the controlled scheduler. */
 public final class ControlledRun {
+  /** What a quiet run printed, in its folder. */
+  public static final String OUTPUT = "output.txt";
+
   private static final long GRACE_MILLIS = 10_000;
   private final Manifest manifest;
   private final Path events;
@@ -84,7 +87,7 @@ public final class ControlledRun {
           .merge("JAVA_TOOL_OPTIONS", quoted(options), (mine, ours) -> mine + " " + ours);
     }
     if (s.quiet()) {
-      Path output = s.dir().resolve("output.txt");
+      Path output = s.dir().resolve(OUTPUT);
       b.redirectErrorStream(true).redirectOutput(output.toFile());
     } else {
       b.inheritIO();

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -23,6 +24,9 @@ public final class RecordRunner {
   /** Variables that a re-execution may need; everything else stays out of the bundle. */
   private static final List<String> ENVIRONMENT =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH", "LANG", "LC_ALL", "TZ");
+
+  /** With less room not even a short run could be recorded. */
+  private static final long LEAST_ROOM = 4L << 20;
 
   private final RecordOptions options;
   private final List<String> command;
@@ -55,6 +59,14 @@ public final class RecordRunner {
   private RecordResult run(Streams streams, Interruption interruption)
       throws IOException, InterruptedException {
     Files.createDirectories(options.out());
+    long room = Files.getFileStore(options.out()).getUsableSpace();
+    if (room < LEAST_ROOM) {
+      throw new FileSystemException(
+          options.out().toString(),
+          null,
+          "its file system has %d KB left, and a recording takes %d at least"
+              .formatted(room >> 10, LEAST_ROOM >> 10));
+    }
     try (WovenFolder woven = options.runs() > 1 ? WovenFolder.make() : WovenFolder.none()) {
       return run(streams, interruption, woven);
     }

@@ -54,6 +54,23 @@ final class Programs {
       }
       """;
 
+  static final String FILLS_THE_HEAP =
+      """
+      public class Main {
+        static Object[] last;
+        public static void main(String[] args) {
+          for (int size = 1 << 20; ; ) {
+            try {
+              for (;;) { last = new Object[] { last, new byte[size] }; }
+            } catch (OutOfMemoryError e) {
+              if (size < 64) { throw e; }
+              size /= 2;
+            }
+          }
+        }
+      }
+      """;
+
   static final String RUNS_ON =
       """
       public class Main {

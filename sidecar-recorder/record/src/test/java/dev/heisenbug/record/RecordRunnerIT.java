@@ -199,6 +199,17 @@ class RecordRunnerIT {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aFullHeapIsAFailureLikeAnyOther(Path java) throws Exception {
+    Path classes = Programs.compile(temp, Programs.FILLS_THE_HEAP);
+    List<String> command = new ArrayList<>(Programs.command(java, classes));
+    command.add(1, "-Xmx20m");
+    RecordResult result = new RecordRunner(options(), command, null).run();
+    assertThat(((RecordResult.Recorded) result).manifest().failure().signature())
+        .startsWith("exception:java.lang.OutOfMemoryError@");
+  }
+
   @Test
   void aCommandThatIsNotJavaSaysSo() throws Exception {
     RecordResult result = new RecordRunner(options(), List.of("true"), null).run();

@@ -20,16 +20,29 @@ public final class Failures {
   private static volatile String firstInternal;
   private static volatile File directory;
 
+  /**
+   * Let go when the heap is full, so that there is room to write that down; large enough to have
+   * regions of its own in the heaps of G1 that can become full to the brim.
+   */
+  private static volatile byte[] room = new byte[1 << 20];
+
   private Failures() {}
 
-  /** Also sets some room aside, so that a full disk does not lose the failure. */
+  /**
+   * Also sets some room aside, so that a full disk does not lose the failure, and loads what it
+   * takes to write one, for which a full heap has no room.
+   */
   public static void open(File out) throws IOException {
     directory = out;
     write(new File(out, RESERVE), new byte[1 << 16]);
+    described(Thread.currentThread(), new Throwable(), false).toString();
   }
 
   /** Called by the JDK's dispatch of uncaught exceptions. */
   public static void uncaught(Thread thread, Throwable thrown) {
+    if (thrown instanceof OutOfMemoryError) {
+      room = null;
+    }
     try {
       exception(thread, thrown, false);
     } catch (Throwable ignored) {
@@ -52,13 +65,16 @@ public final class Failures {
     if (thrown instanceof ThreadDeath) {
       return;
     }
+    write(described(thread, thrown, caught), thread);
+  }
+
+  private static Json described(Thread thread, Throwable thrown, boolean caught) {
     List<String> frames = Frames.of(Causes.frames(thrown));
     String kind = thrown instanceof AssertionError ? "assertion" : "exception";
     String type = thrown.getClass().getName();
     Json json = head(kind, thread, type + signature(frames));
     json.put("class", type).put("message", message(thrown)).raw("frames", Json.array(frames));
-    json.raw("caught", String.valueOf(caught));
-    write(json, thread);
+    return json.raw("caught", String.valueOf(caught));
   }
 
   /** Called when the program ends itself. */

@@ -1,16 +1,21 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.heisenbug.analyzer.jvm.runlog.Definitions;
 import dev.heisenbug.analyzer.jvm.symbolic.Options;
 import dev.heisenbug.analyzer.jvm.symbolic.Places;
 import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.bundle.FailureKind;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.launch.ClassPathCheck;
+import dev.heisenbug.launch.ControlledRun;
 import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.PlanStep.Kind;
 import dev.heisenbug.launch.RunOutcome;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +69,10 @@ public final class Analyzer {
       if (hunt == null) {
         hunt = start(all.under(model));
         hunts.put(model, hunt);
+        if (hunts.size() == 1 && !starts(hunt)) {
+          return new AnalysisResult.Unknown(
+              "the program cannot be run under control: " + lastLine(hunt.first()));
+        }
         models.observed(hunt.first());
         found = followed(hunt);
       }
@@ -108,6 +117,28 @@ public final class Analyzer {
         new SolverRounds(runs, bundle.manifest().failure(), progress),
         new RandomSearch(runs, WORKERS, first, survey),
         new Run(folder, first));
+  }
+
+  /**
+   * Whether the program gets anywhere under control; what crashed when recorded may do so again.
+   */
+  private boolean starts(Hunt hunt) throws IOException, InterruptedException {
+    return !died(hunt.first().outcome())
+        || bundle.manifest().failure().kind() == FailureKind.SIGNAL
+        || !died(hunt.runs().attempt(List.of()));
+  }
+
+  private static boolean died(RunOutcome outcome) {
+    return outcome.status().equals("crashed") && outcome.exitCode() >= 0;
+  }
+
+  /** What a run that came to nothing said last. */
+  private static String lastLine(Run run) throws IOException {
+    Path output = run.dir().resolve(ControlledRun.OUTPUT);
+    String text = Files.exists(output) ? Files.readString(output, ISO_8859_1).strip() : "";
+    return "exit code "
+        + run.outcome().exitCode()
+        + (text.isEmpty() ? "" : ", " + text.substring(text.lastIndexOf('\n') + 1));
   }
 
   /** The recorded order itself, if it fails as recorded. */
