@@ -58,6 +58,9 @@ public final class CThread {
   /** How often the thread has said that it waits. */
   int yields;
 
+  /** The point at which it said so last. */
+  int pausedAt;
+
   boolean wroteSinceToken;
   boolean begun;
   long spinSeen;

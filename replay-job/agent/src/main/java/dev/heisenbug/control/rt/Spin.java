@@ -6,18 +6,25 @@ package dev.heisenbug.control.rt;
  * <p>Such a thread gives way after a while. A thread that merely reads a lot loses nothing by it: a
  * context switch is always allowed. When every thread that could run has only been reading since
  * nobody wrote, the program hangs. So it does when time limits end again and again and nobody does
- * anything but look: a loop of pauses that waits for what will not come.
+ * anything but look: a loop of pauses that waits for what will not come. A loop of pauses that does
+ * not look at anything waits for nobody, and ends by itself.
  */
 final class Spin {
   static final int READS_BEFORE_YIELD = 400;
   private static final int YIELD = 40;
   private static final int STUBBORN_YIELDS = 5000;
   private static final int BARREN_ROUNDS = 3000;
+
+  /** So many pauses without a look at anything count as one round. */
+  private static final int BLIND_PAUSES = 100;
+
+  private static final int POINTS_OF_A_PAUSE = 2;
   private static final int IDLE_TIME_LIMITS = 3_000;
   private static final int BARREN_ROUNDS_BEFORE_RELIEF = 50;
   private static final int BARREN_ROUNDS_BEFORE_RELEASE = 8;
   private static long clock;
   private static int barren;
+  private static int blind;
   private static int idle;
   private static int idleSince;
 
@@ -32,6 +39,8 @@ final class Spin {
 
   /** A thread that says it waits needs fewer rounds to be believed. */
   static void yielded(CThread t) {
+    boolean looked = t.idx != t.pausedAt + POINTS_OF_A_PAUSE;
+    t.pausedAt = t.idx;
     if (++t.yields < STUBBORN_YIELDS && !Ctl.SCHED.policy.believesYields()) {
       return;
     }
@@ -39,7 +48,7 @@ final class Spin {
     t.spinReads += YIELD;
     boolean often = t.spinReads / READS_BEFORE_YIELD > before;
     if (t.stopAt == Integer.MAX_VALUE || often && mayGiveWay(t)) {
-      giveWay(t);
+      giveWay(t, looked || ++blind % BLIND_PAUSES == 0);
     }
   }
 
@@ -83,14 +92,22 @@ final class Spin {
     return barren > BARREN_ROUNDS_BEFORE_RELIEF;
   }
 
-  /** Lets another thread run if one can; called for {@code yield} and {@code onSpinWait} too. */
+  /** Lets another thread run if one can. */
   static void giveWay(CThread t) {
+    giveWay(t, true);
+  }
+
+  /**
+   * @param counts whether it is one more round in which nobody wrote
+   */
+  private static void giveWay(CThread t, boolean counts) {
     t.spinSeen = ++clock;
     if (barren > BARREN_ROUNDS_BEFORE_RELEASE) {
       // The thread may wait for one that waits for this thread's stores.
       Buffers.release(t);
     }
-    if (++barren > BARREN_ROUNDS) {
+    barren += counts ? 1 : 0;
+    if (barren > BARREN_ROUNDS) {
       Outcome.hang(Ctl.SCHED);
       barren = 0;
     }
