@@ -65,7 +65,7 @@ final class SyncWeaver {
   }
 
   /** Time limits are the scheduler's, so the library must read the scheduler's clock. */
-  private static boolean clock(AbstractInsnNode n) {
+  static boolean clock(AbstractInsnNode n) {
     if (n instanceof MethodInsnNode && ((MethodInsnNode) n).owner.equals("java/lang/System")) {
       MethodInsnNode call = (MethodInsnNode) n;
       if (call.name.equals("nanoTime") || call.name.equals("currentTimeMillis")) {

@@ -159,6 +159,9 @@ final class Weaver {
     }
     PathPlan plan = paths && level == Level.APPLICATION ? PathPlan.of(c.name, m) : null;
     new MethodWeaver(c, m, level, trace, h, sites, defs, fences).weave(plan);
+    if (level == Level.LIBRARY_DATA) {
+      m.instructions.forEach(SyncWeaver::clock);
+    }
     return true;
   }
 }
