@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
 
 /** Commands of the design that do not exist yet: they say so and exit with 3. */
 abstract class NotBuiltYet implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(hidden = true, arity = "0..*")
-  private List<String> ignored;
+  @Unmatched private List<String> ignored;
 
   @Override
   public Integer call() {
@@ -21,14 +20,23 @@ abstract class NotBuiltYet implements Callable<Integer> {
   }
 
   /** Confirmed races and deadlocks from one recording. */
-  @Command(name = "predict", description = "Races and deadlocks near a recording (not built yet).")
+  @Command(
+      name = "predict",
+      mixinStandardHelpOptions = true,
+      description = "Races and deadlocks near a recording (not built yet).")
   static final class Predict extends NotBuiltYet {}
 
   /** One self-contained page. */
-  @Command(name = "report", description = "One self-contained HTML page (not built yet).")
+  @Command(
+      name = "report",
+      mixinStandardHelpOptions = true,
+      description = "One self-contained HTML page (not built yet).")
   static final class Report extends NotBuiltYet {}
 
   /** A regression test. */
-  @Command(name = "export", description = "A regression test or script (not built yet).")
+  @Command(
+      name = "export",
+      mixinStandardHelpOptions = true,
+      description = "A regression test or script (not built yet).")
   static final class Export extends NotBuiltYet {}
 }

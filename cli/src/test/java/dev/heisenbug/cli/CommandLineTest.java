@@ -23,7 +23,9 @@ class CommandLineTest {
   @Test
   void whatIsNotBuiltSaysSoAndExitsWithThree() {
     assertThat(run("predict", "x")).isEqualTo(3);
-    assertThat(err.toString()).contains("not built yet");
+    assertThat(run("export", "x", "--format", "junit")).isEqualTo(3);
+    assertThat(err.toString()).contains("predict: not built yet").contains("export: not built yet");
+    assertThat(run("report", "--help")).isZero();
   }
 
   @Test
