@@ -116,11 +116,7 @@ public final class Delays {
     // What others need to come by differs by orders of magnitude.
     int nanos = (shortest << below(6)) + below(shortest);
     paused += nanos;
-    try {
-      Thread.sleep(nanos / 1_000_000, nanos % 1_000_000);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Noise.sleep(Recorder.log(), nanos);
   }
 
   /** Before anything that other threads or other code may see the effects of. */

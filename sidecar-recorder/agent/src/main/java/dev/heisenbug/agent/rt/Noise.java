@@ -151,6 +151,13 @@ public final class Noise {
     if (2 * log.noisePaused > FREE_NANOS + begun - log.noiseBegan) {
       return;
     }
+    sleep(log, nanos);
+    log.noisePaused += System.nanoTime() - begun;
+  }
+
+  /** The first sleep loads a class of the JDK, where no other pause may come in between. */
+  static void sleep(Log log, int nanos) {
+    boolean before = log.disturbed;
     log.disturbed = true;
     try {
       if (nanos == 0) {
@@ -161,8 +168,7 @@ public final class Noise {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      log.disturbed = false;
-      log.noisePaused += System.nanoTime() - begun;
+      log.disturbed = before;
     }
   }
 

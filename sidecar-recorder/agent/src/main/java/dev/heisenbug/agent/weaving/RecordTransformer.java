@@ -19,6 +19,10 @@ import java.util.zip.CRC32;
 /** Weaves application classes as they are loaded; what cannot be woven runs unchanged. */
 public final class RecordTransformer implements ClassFileTransformer {
   private final Settings settings;
+
+  /** Kept here: to ask for it is to use a map, which may delay itself. */
+  private final boolean noisy;
+
   private final ClassFilter filter;
   private final WovenClasses cache;
   private final Map<ClassLoader, ClassLookup> lookups =
@@ -26,6 +30,7 @@ public final class RecordTransformer implements ClassFileTransformer {
 
   public RecordTransformer(Settings settings) {
     this.settings = settings;
+    this.noisy = settings.noise() != 0;
     this.filter = ClassFilter.of(settings.list("include"), settings.list("exclude"));
     this.cache = WovenClasses.of(settings);
   }
@@ -36,7 +41,7 @@ public final class RecordTransformer implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    boolean hushed = settings.noise() != 0 && Noise.hush();
+    boolean hushed = noisy && Noise.hush();
     try {
       return loader == null
           ? ofJdk(name, redefined != null, bytes)
@@ -84,7 +89,7 @@ public final class RecordTransformer implements ClassFileTransformer {
 
   private byte[] ofJdk(String name, boolean loaded, byte[] bytes) {
     boolean hooked = JdkHooks.hooks(name);
-    if (hooked ? !loaded : settings.noise() == 0 || !LibraryData.covers(name)) {
+    if (hooked ? !loaded : !noisy || !LibraryData.covers(name)) {
       return null;
     }
     WovenClasses.Woven found = cache.find(name, bytes);

@@ -44,6 +44,14 @@ class NoiseTest {
     assertThat(distinct).isGreaterThan(10);
   }
 
+  @Test
+  void aPauseEndsNoSilenceThatItDidNotBegin() {
+    Log log = new Log(1, 1, null, false, false);
+    log.disturbed = true;
+    Noise.sleep(log, 1);
+    assertThat(log.disturbed).isTrue();
+  }
+
   private static int[] chosen(long seed) {
     Noise.configure(seed);
     return IntStream.range(0, PLACES).filter(Noise::chooses).toArray();
