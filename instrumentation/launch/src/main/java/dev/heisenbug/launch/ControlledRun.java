@@ -161,7 +161,7 @@ public final class ControlledRun {
     }
     if (!s.watch().isEmpty()) {
       Path watch = s.dir().resolve("watch.tsv");
-      Files.write(watch, s.watch().stream().map(v -> v.number() + "\t" + v.site()).toList());
+      Files.write(watch, s.watch().stream().map(RunSettings.Visit::line).toList());
       p.setProperty("watch", watch.toString());
     }
     Path file = s.dir().resolve("settings.properties");

@@ -38,8 +38,14 @@ public record RunSettings(
    * The n-th time that any thread comes to a place.
    *
    * @param site name of the place, the same in every run
+   * @param hold whether the store that is made there is to be held back; not under sc
    */
-  public record Visit(String site, int number) {}
+  public record Visit(String site, int number, boolean hold) {
+    /** As a line of the file that the agent reads. */
+    String line() {
+      return number + "\t" + site + (hold ? "\thold" : "");
+    }
+  }
 
   /** Who runs next where the plan says nothing. */
   public enum Policy {

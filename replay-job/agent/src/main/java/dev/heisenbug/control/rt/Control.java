@@ -71,6 +71,7 @@ public final class Control {
 
   private static Policy policy() throws IOException {
     Policy after;
+    Watch watch = watch();
     long seed = Long.parseLong(settings.getOrDefault("seed", "1"));
     int length = Integer.parseInt(settings.getOrDefault("length", "1000"));
     switch (settings.getOrDefault("policy", "free")) {
@@ -78,7 +79,7 @@ public final class Control {
         after = new RandomPolicy(seed);
         break;
       case "priority":
-        after = new PriorityPolicy(seed, length, watch());
+        after = new PriorityPolicy(seed, length, watch);
         break;
       case "wander":
         after = new WanderPolicy(seed);
@@ -91,7 +92,7 @@ public final class Control {
         break;
     }
     if (Buffers.on() && after.lettingSpinnersGiveWay()) {
-      after = new DelayPolicy(seed, length, after);
+      after = new DelayPolicy(seed, length, after, watch);
     }
     String plan = settings.get("plan");
     if (plan == null) {

@@ -4,7 +4,8 @@ package dev.heisenbug.control.rt;
  * Delays stores at random in a run whose threads another policy orders at random.
  *
  * <p>In some runs every store is delayed, in others few, so that one can stand out against the
- * rest; and rather long than short, for most failures need a store that comes late.
+ * rest; and rather long than short, for most failures need a store that comes late. Where visits
+ * are watched that hold stores back, it is those alone.
  */
 final class DelayPolicy implements Policy {
   private static final int TRIES = 4;
@@ -12,8 +13,12 @@ final class DelayPolicy implements Policy {
   /** Below this many points every store may matter; above, delaying few keeps the plan short. */
   private static final int SHORT = 500;
 
+  /** How far a thread goes on behind a chosen store, at most, before others run. */
+  private static final int AFTERWARDS = 12;
+
   private final Policy order;
   private final Dice dice;
+  private final Watch watch;
   private final int share;
   private final int turns;
   private final int gap;
@@ -21,9 +26,11 @@ final class DelayPolicy implements Policy {
 
   /**
    * @param length points that a run has in all, as far as known
+   * @param watch the visits at which stores are held back, or null for random ones
    */
-  DelayPolicy(long seed, int length, Policy order) {
+  DelayPolicy(long seed, int length, Policy order, Watch watch) {
     this.order = order;
+    this.watch = watch != null && watch.choosesHolds() ? watch : null;
     dice = new Dice(~seed);
     share =
         length > 0 && length < SHORT
@@ -44,7 +51,14 @@ final class DelayPolicy implements Policy {
 
   @Override
   public boolean holds(CThread t) {
-    return dice.below(share) == 0;
+    if (watch == null) {
+      return dice.below(share) == 0;
+    }
+    boolean held = watch.holds(t);
+    if (held) {
+      t.stopAt = Math.min(t.stopAt, t.idx + dice.below(AFTERWARDS));
+    }
+    return held;
   }
 
   @Override

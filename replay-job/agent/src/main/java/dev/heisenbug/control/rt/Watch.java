@@ -3,7 +3,8 @@ package dev.heisenbug.control.rt;
 import java.util.List;
 
 /**
- * The visits of a few places at which the running thread is to fall behind all others.
+ * The visits of a few places at which the running thread is to fall behind all others: before what
+ * it does there or, if that is a store to be held back, soon after it.
  *
  * <p>A place that a long run comes to once has the same chance here as one that it comes to a
  * million times. Places are known by name, since numbers differ from one way of weaving to another.
@@ -11,11 +12,14 @@ import java.util.List;
 final class Watch {
   private static final int NONE = -1;
   private static final int UNKNOWN = 0;
+  private static final String HOLD = "hold";
   private static Watch on;
 
   private final String[] names;
   private final int[] visits;
   private final int[] seen;
+  private final boolean[] holds;
+  private boolean anyHolds;
 
   /** For every site number met so far its place in {@link #names}, plus one; by hash. */
   private int[] sites = new int[1 << 10];
@@ -24,19 +28,29 @@ final class Watch {
   private int size;
   private boolean fell;
 
+  /** Who has come to a store that is to be held back, and the point behind it. */
+  private CThread holder;
+
+  private int holdAt;
+
   private Watch(List<String> lines) {
     names = new String[lines.size()];
     visits = new int[lines.size()];
     seen = new int[lines.size()];
+    holds = new boolean[lines.size()];
     for (int i = 0; i < names.length; i++) {
-      String line = lines.get(i);
-      int tab = line.indexOf('\t');
-      visits[i] = Integer.parseInt(line.substring(0, tab));
-      names[i] = line.substring(tab + 1);
+      String[] line = lines.get(i).split("\t");
+      visits[i] = Integer.parseInt(line[0]);
+      names[i] = line[1];
+      holds[i] = Buffers.on() && line.length > 2 && line[2].equals(HOLD);
+      anyHolds |= holds[i];
     }
   }
 
-  /** Watches what the lines of a file say: number of the visit, tab, name of the site. */
+  /**
+   * Watches what the lines of a file say: number of the visit, tab, name of the site, and for a
+   * store that is to be held back another tab and {@code hold}.
+   */
   static Watch begin(List<String> lines) {
     on = new Watch(lines);
     return on;
@@ -55,12 +69,29 @@ final class Watch {
     }
     boolean now = false;
     for (int i = place; i < names.length; i++) {
-      if (names[i].equals(names[place])) {
-        now |= ++seen[i] == visits[i];
+      if (names[i].equals(names[place]) && ++seen[i] == visits[i]) {
+        if (holds[i]) {
+          holder = t;
+          holdAt = t.idx + 1;
+        } else {
+          now = true;
+        }
       }
     }
     fell |= now;
     return now;
+  }
+
+  /** Whether only chosen stores are held back in this run. */
+  boolean choosesHolds() {
+    return anyHolds;
+  }
+
+  /** Whether the store that {@code t} is about to make is one of them: then it falls behind. */
+  boolean holds(CThread t) {
+    boolean here = holder == t && holdAt == t.idx;
+    fell |= here;
+    return here;
   }
 
   /** Whether the running thread came to a watched visit since this was last asked. */

@@ -73,7 +73,7 @@ public final class Analyzer {
           return new AnalysisResult.Unknown(
               "the program cannot be run under control: " + lastLine(hunt.first()));
         }
-        models.observed(hunt.first());
+        models.observed(hunt.first(), all.guidedTime());
         found = followed(hunt);
       }
       if (found == null) {
@@ -153,6 +153,7 @@ public final class Analyzer {
   private Candidate hunt(Hunt hunt, long deadline) throws InterruptedException {
     Runs runs = hunt.runs();
     SolverRounds rounds = hunt.rounds();
+    rounds.begin();
     List<Callable<Candidate>> ways =
         List.of(
             () -> some(confirmed(runs, rounds.from(hunt.first(), deadline))),

@@ -8,36 +8,47 @@ import java.util.Random;
 
 /**
  * Chooses where threads are to be held up: at a place that shares something, however seldom the run
- * comes there, rather at one without protection than at another.
+ * comes there, rather at one without protection than at another. Under a weak memory model, rather
+ * at a store, which is then held back.
  */
 final class Focus {
   private static final int MOST = 3;
   private static final int FEW_VISITS = 3;
   private final List<Place> all;
   private final List<Place> racing;
+  private final List<Place> stores;
 
   Focus(List<Place> places) {
     all = places;
     racing = places.stream().filter(Place::racing).toList();
+    stores = racing.stream().filter(Place::store).toList();
   }
 
   boolean isEmpty() {
     return all.isEmpty();
   }
 
-  /** One to three visits, at random. */
-  List<Visit> choose(Random random) {
+  /**
+   * One to three visits, at random.
+   *
+   * @param weak whether stores may be held back
+   */
+  List<Visit> choose(Random random, boolean weak) {
     int count = 1 + random.nextInt(MOST);
     List<Visit> chosen = new ArrayList<>();
     Place last = null;
     while (chosen.size() < count) {
-      last = last != null && random.nextBoolean() ? related(last, random) : any(random);
-      chosen.add(new Visit(last.name(), visit(last.visits(), random)));
+      last = last != null && random.nextBoolean() ? related(last, random) : any(random, weak);
+      boolean hold = weak && last.racing() && last.store() && random.nextInt(4) > 0;
+      chosen.add(new Visit(last.name(), visit(last.visits(), random), hold));
     }
     return chosen;
   }
 
-  private Place any(Random random) {
+  private Place any(Random random, boolean weak) {
+    if (weak && !stores.isEmpty() && random.nextBoolean()) {
+      return stores.get(random.nextInt(stores.size()));
+    }
     List<Place> from = racing.isEmpty() || random.nextInt(4) == 0 ? all : racing;
     return from.get(random.nextInt(from.size()));
   }

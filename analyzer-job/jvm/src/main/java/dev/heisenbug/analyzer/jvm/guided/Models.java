@@ -1,38 +1,52 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
-import dev.heisenbug.analyzer.jvm.symbolic.Races;
+import dev.heisenbug.analyzer.jvm.symbolic.Reorderings;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Which memory model is looked at when: the one that was asked for, or first the strongest and then
- * the weaker ones, in shares of the budget, until it is used up.
+ * Which memory model is looked at when: the one that was asked for, or all of them in turn, the
+ * strongest first, for longer each time, until the budget is used up.
  *
- * <p>Weaker models make no difference to a program without data races, so none is tried if the
- * recorded order has no sign of one.
+ * <p>The first shares are short: most failures show within seconds under the model that they need,
+ * and never under a stronger one. Weaker models make no difference to a program that nowhere does
+ * what they reorder, so none is tried if the recorded order has no sign of it.
  */
 final class Models {
   /** The name under which all models are looked at. */
   static final String AUTO = "auto";
 
-  private static final long SHORTEST = TimeUnit.SECONDS.toNanos(10);
-  private static final int FIRST_SHARE = 40;
-  private static final int FIRST_SHARE_AFTER_DELAYS = 15;
-  private static final int SHARE = 20;
+  private static final String SC = "sc";
+  private static final String TSO = "tso";
+  private static final String PSO = "pso";
+  private static final Duration FIRST = Duration.ofSeconds(12);
+
+  /** Under the strongest model if stores were executed late when the failure was recorded. */
+  private static final Duration FIRST_AFTER_DELAYS = Duration.ofSeconds(6);
+
+  /** For the model that a program is least likely to need. */
+  private static final Duration FIRST_OF_LAST = Duration.ofSeconds(8);
+
+  /** A share is long enough for so many runs, whatever one takes. */
+  private static final int RUNS = 15;
+
+  private static final int LARGEST_SHARE = 40;
+  private final boolean delays;
   private final long start;
   private final long deadline;
-  private final int firstShare;
   private List<String> models;
   private int turn = -1;
+  private long oneRun;
 
   /**
    * @param delays whether stores were executed late when the failure was recorded
    */
   Models(String wanted, boolean delays, long start, long deadline) {
-    firstShare = delays ? FIRST_SHARE_AFTER_DELAYS : FIRST_SHARE;
+    this.delays = delays;
     this.start = start;
     this.deadline = deadline;
-    models = wanted.equals(AUTO) ? List.of("sc", "tso", "pso") : List.of(wanted);
+    List<String> all = delays ? List.of(SC, PSO, TSO) : List.of(SC, TSO, PSO);
+    models = wanted.equals(AUTO) ? all : List.of(wanted);
   }
 
   /** The model to look at now. */
@@ -45,15 +59,34 @@ final class Models {
     if (models.size() == 1) {
       return deadline;
     }
-    long share = (deadline - start) * (turn == 0 ? firstShare : SHARE) / 100;
-    return Math.min(deadline, System.nanoTime() + Math.max(share, SHORTEST));
+    int place = turn % models.size();
+    int round = turn / models.size();
+    Duration first = FIRST;
+    if (place == 0 && delays) {
+      first = FIRST_AFTER_DELAYS;
+    } else if (place == models.size() - 1) {
+      first = FIRST_OF_LAST;
+    }
+    long share = Math.max(first.toNanos(), RUNS * oneRun) << Math.min(round, 20);
+    long largest = (deadline - start) * LARGEST_SHARE / 100;
+    return Math.min(deadline, System.nanoTime() + Math.min(share, largest));
   }
 
-  /** Learns from the recorded order whether weaker models can make a difference. */
-  void observed(Run run) {
+  /** Learns from the recorded order, and how long it took to run, what the models can change. */
+  void observed(Run run, Duration took) {
+    oneRun = Math.max(oneRun, took.toNanos());
     boolean whole = run.outcome().logComplete() && run.outcome().mismatches().isEmpty();
-    if (models.size() > 1 && whole && !Races.any(run.dir())) {
-      models = models.subList(0, 1);
+    if (models.size() > 1 && turn == 0 && whole) {
+      Reorderings possible = Reorderings.in(run.dir());
+      models = models.stream().filter(m -> isUseful(m, possible)).toList();
     }
+  }
+
+  private static boolean isUseful(String model, Reorderings possible) {
+    return switch (model) {
+      case TSO -> possible.storesAfterLoads();
+      case PSO -> possible.storesAfterStores();
+      default -> true;
+    };
   }
 }

@@ -28,6 +28,7 @@ final class RandomSearch {
   private final int workers;
   private final Random random = new Random(1);
   private final Survey survey;
+  private final boolean weak;
   private RunOutcome furthest;
   private long seed;
   private int length;
@@ -36,6 +37,7 @@ final class RandomSearch {
     this.runs = runs;
     this.workers = workers;
     this.survey = survey;
+    weak = !runs.model().equals("sc");
     furthest = first;
     length = points(first);
   }
@@ -92,7 +94,7 @@ final class RandomSearch {
     int kind = (int) (number % KINDS);
     Focus where = survey.focus();
     if (where != null && number % 2 == 0) {
-      List<Visit> watch = where.choose(random);
+      List<Visit> watch = where.choose(random, weak);
       done.submit(() -> runs.watching(watch, number));
     } else if (kind == 0) {
       List<PlanStep> prefix = prefix();

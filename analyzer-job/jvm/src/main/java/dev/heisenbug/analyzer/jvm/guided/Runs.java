@@ -65,6 +65,11 @@ final class Runs {
     return count.get();
   }
 
+  /** How long the longest run along the recording took. */
+  Duration guidedTime() {
+    return Duration.ofNanos(guidedNanos.get());
+  }
+
   boolean failed(RunOutcome outcome) {
     return Signatures.same(failure, outcome);
   }

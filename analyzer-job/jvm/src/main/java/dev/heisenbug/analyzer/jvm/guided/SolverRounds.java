@@ -36,6 +36,11 @@ final class SolverRounds {
   private final Progress progress;
   private final Set<List<PlanStep>> tried = new HashSet<>();
   private volatile boolean stopped;
+  private Run best;
+
+  /** How many of the best run's wishes have been asked for. */
+  private int asked;
+
   private int queries;
   private int rounds;
   private int solved;
@@ -59,19 +64,28 @@ final class SolverRounds {
     stopped = true;
   }
 
-  /** Goes on from a first guided run; null when nothing more can be learned. */
+  /** May be asked again after {@link #stop}. */
+  void begin() {
+    stopped = false;
+  }
+
+  /**
+   * Goes on from a first guided run, or from the best one of an earlier call; null when nothing
+   * more can be learned.
+   */
   Candidate from(Run first, long deadline) throws IOException, InterruptedException {
-    Run current = first;
+    best = best == null ? first : best;
     while (rounds < MOST_ROUNDS && System.nanoTime() < deadline && !stopped) {
       rounds++;
-      Run next = improve(current, deadline);
+      Run next = improve(best, deadline);
       if (next == null) {
         return null;
       }
       if (runs.failed(next.outcome())) {
         return new Candidate("solver", next.outcome());
       }
-      current = next;
+      best = next;
+      asked = 0;
     }
     return null;
   }
@@ -83,12 +97,13 @@ final class SolverRounds {
     SymbolicRun whole = SymbolicRun.read(current.dir(), Options.defaults());
     Wishes wishes = Wishes.of(current.dir(), whole, current.outcome(), failure);
     int used = 0;
-    for (Wish wish : wishes.all()) {
+    for (Wish wish : wishes.all().stream().skip(asked).toList()) {
       if (used >= WISHES_PER_ROUND || System.nanoTime() > deadline || stopped) {
         break;
       }
       progress.note("round " + rounds + ": solving for " + wish.text());
       List<PlanStep> plan = solve(current.dir(), wish, wishes.cuts());
+      asked += stopped ? 0 : 1;
       if (plan == null || !tried.add(plan)) {
         continue;
       }

@@ -91,6 +91,12 @@ final class Locksets {
     return s.byOthers && s.written && s.locks.isEmpty();
   }
 
+  /** Shared without a common monitor, as far as the whole run shows. */
+  boolean isUnprotected(long variable) {
+    Shared s = shared.get(variable);
+    return s != null && races(s);
+  }
+
   /** Shared without a common monitor, and not only by what was done before a thread was started. */
   boolean isRacing(long variable) {
     Shared s = shared.get(variable);

@@ -39,14 +39,16 @@ public final class SharedSites {
    * @param what the field or operation, by which places that belong together can be told
    * @param visits how often threads came there
    * @param racing whether no common monitor protects what it touches
+   * @param store whether it is a plain store, which a weak memory model may delay
    */
-  public record Place(String name, String what, int visits, boolean racing) {}
+  public record Place(String name, String what, int visits, boolean racing, boolean store) {}
 
   /** What the second pass counts. */
   private static final class Found {
     int visits;
     boolean shared;
     boolean racing;
+    boolean store;
   }
 
   /** The places of the run whose files lie in {@code dir}; damaged files give what is readable. */
@@ -112,6 +114,12 @@ public final class SharedSites {
     f.visits++;
     f.shared |= sharing.isShared(variable);
     f.racing |= (int) variable != WHOLE && variables.isRacing(variable);
+    f.store |= log.type == RecordType.ASTORE || log.type == RecordType.PUT && isPlain(log);
+  }
+
+  private boolean isPlain(RunLog log) {
+    FieldInfo f = classes.field(log.site);
+    return f != null && !f.isVolatile();
   }
 
   private List<Place> places() {
@@ -122,7 +130,7 @@ public final class SharedSites {
           MethodDef m = d == null ? null : defs.method(d.method());
           if (f.shared && m != null) {
             String name = m.owner() + "." + m.name() + m.desc() + "@" + d.instruction();
-            all.add(new Place(name, d.member(), f.visits, f.racing));
+            all.add(new Place(name, d.member(), f.visits, f.racing, f.store));
           }
         });
     all.sort(Comparator.comparing(Place::name));

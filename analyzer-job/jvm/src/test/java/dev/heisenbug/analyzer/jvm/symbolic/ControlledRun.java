@@ -40,7 +40,8 @@ record ControlledRun(Path dir, int exitCode) {
   }
 
   /** Runs {@code Main} with priorities that change at the n-th visits of places. */
-  static ControlledRun watching(Path jdk, Path classes, Path dir, long seed, List<String> visits)
+  static ControlledRun watching(
+      Path jdk, Path classes, Path dir, String model, long seed, List<String> visits)
       throws IOException {
     Files.createDirectories(dir);
     Path file = Files.write(dir.resolve("watch.tsv"), visits);
@@ -48,6 +49,7 @@ record ControlledRun(Path dir, int exitCode) {
     p.setProperty("policy", "priority");
     p.setProperty("seed", Long.toString(seed));
     p.setProperty("watch", file.toString());
+    p.setProperty("model", model);
     return run(jdk, classes, dir, p);
   }
 

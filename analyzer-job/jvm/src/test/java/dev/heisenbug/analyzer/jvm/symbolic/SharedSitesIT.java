@@ -62,7 +62,7 @@ class SharedSitesIT {
     for (int seed = 1; seed <= 6; seed++) {
       Path dir = temp.resolve("held" + seed);
       ControlledRun.watching(
-          ControlledRun.JDK_25, classes, dir, seed, List.of("1\t" + second.name()));
+          ControlledRun.JDK_25, classes, dir, "sc", seed, List.of("1\t" + second.name()));
       if (Files.readString(dir.resolve("outcome.tsv")).contains("NullPointerException")) {
         return;
       }
