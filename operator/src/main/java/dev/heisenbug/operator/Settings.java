@@ -16,6 +16,10 @@ public interface Settings {
   @WithDefault("heisenbug")
   String release();
 
+  /** What this process does. */
+  @WithDefault("All")
+  Role role();
+
   /** Name of this cluster in object keys. */
   @WithDefault("default")
   String cluster();
@@ -63,6 +67,9 @@ public interface Settings {
 
   @WithDefault("IfNotPresent")
   String imagePullPolicy();
+
+  /** Secrets that recorded pods and Jobs need to pull our images, in their own namespaces. */
+  Optional<List<String>> podPullSecrets();
 
   /** Whether sidecars are init containers that go on running: Auto, Always, Never. */
   @WithDefault("Auto")

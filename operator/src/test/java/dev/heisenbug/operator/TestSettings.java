@@ -31,6 +31,9 @@ public final class TestSettings {
     if (type == int.class) {
       return Integer.valueOf(value.value());
     }
+    if (type == Role.class) {
+      return Role.valueOf(value.value());
+    }
     return type == boolean.class ? (Object) Boolean.valueOf(value.value()) : value.value();
   }
 }

@@ -1,5 +1,6 @@
 package dev.heisenbug.formats.bundle;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -30,6 +31,9 @@ public final class BundleFolder {
   /** Locked by the recorded process as long as it lives. */
   private static final String ALIVE = "alive.lock";
 
+  /** What threads were doing when the program was told to stop, by somebody from outside. */
+  private static final String STOPPED = "stopped.json";
+
   static final String AGENT = "agent.json";
   static final String ENDED = "ended.json";
 
@@ -43,6 +47,24 @@ public final class BundleFolder {
   /** Whether the agent said that the program came to its end. */
   public static boolean closed(Path folder) {
     return Files.exists(folder.resolve(ENDED));
+  }
+
+  /** Whether the program was told to stop while something kept it from going on. */
+  public static boolean stopped(Path folder) {
+    return Files.exists(folder.resolve(STOPPED));
+  }
+
+  /**
+   * Makes what a stopped program was doing its failure, because that is what it was stopped for.
+   *
+   * @param why who says so
+   */
+  public static void blameStop(Path folder, String why) throws IOException {
+    if (Json.readIfThere(folder.resolve(STOPPED)) instanceof ObjectNode stop) {
+      stop.put("message", why);
+      Files.write(folder.resolve("failure-1.json"), Json.MAPPER.writeValueAsBytes(stop));
+      Files.delete(folder.resolve(STOPPED));
+    }
   }
 
   /** The kind of the first failure that the agent has written so far, or null. */

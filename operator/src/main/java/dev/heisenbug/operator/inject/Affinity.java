@@ -28,13 +28,29 @@ final class Affinity {
           .add(new PreferredSchedulingTerm(term(), WEIGHT));
       return;
     }
+    require(affinity, requirement());
+  }
+
+  /** Keeps a pod to nodes with the processor that our images are for. */
+  static void applyArchitecture(Pod pod) {
+    if (Architecture.boundTo(pod.getSpec()) == null && pod.getSpec().getNodeName() == null) {
+      require(
+          affinity(pod),
+          new NodeSelectorRequirement(Architecture.LABEL, "In", List.of(Architecture.OURS)));
+    }
+  }
+
+  private static void require(NodeAffinity affinity, NodeSelectorRequirement wanted) {
     NodeSelector required = affinity.getRequiredDuringSchedulingIgnoredDuringExecution();
     if (required == null || required.getNodeSelectorTerms().isEmpty()) {
       affinity.setRequiredDuringSchedulingIgnoredDuringExecution(
-          new NodeSelector(new ArrayList<>(List.of(term()))));
+          new NodeSelector(
+              new ArrayList<>(
+                  List.of(
+                      new NodeSelectorTerm(new ArrayList<>(List.of(wanted)), new ArrayList<>())))));
     } else {
       // Terms are alternatives: each of them has to ask for it.
-      required.getNodeSelectorTerms().forEach(t -> t.getMatchExpressions().add(requirement()));
+      required.getNodeSelectorTerms().forEach(t -> t.getMatchExpressions().add(wanted));
     }
   }
 

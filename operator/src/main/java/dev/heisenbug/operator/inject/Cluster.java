@@ -17,6 +17,12 @@ public interface Cluster {
   /** Whether pods of a capture may record Intel PT in a namespace. */
   PtAccess pt(HeisenbugCapture capture, String namespace);
 
+  /** Whether nodes have another processor than our images are for. */
+  Architecture.Machines machines();
+
+  /** The processor of a node, null if it is not known. */
+  String architecture(String node);
+
   /** A number between 0 and 1 for sampling. */
   double chance();
 }

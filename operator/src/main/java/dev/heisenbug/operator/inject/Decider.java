@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
+import java.util.Optional;
 
 /** Decides whether a new pod is recorded, and for which capture. */
 public final class Decider {
@@ -43,6 +44,14 @@ public final class Decider {
     }
     if (windows(pod)) {
       return skip(capture, SkipReason.NotLinux, "the pod is for nodes with Windows");
+    }
+    Optional<String> processor =
+        Architecture.other(pod.getSpec(), cluster.machines(), cluster::architecture);
+    if (processor.isPresent()) {
+      return skip(
+          capture,
+          SkipReason.OtherProcessor,
+          "the recorder's images are for amd64, the pod is for " + processor.get());
     }
     Container target = target(pod, spec);
     if (target == null) {

@@ -49,8 +49,10 @@ public final class Injector {
    * A copy of the pod with the recorder in it.
    *
    * @param namespace where the pod is made; the pod itself need not say it yet
+   * @param mixed whether the cluster has nodes with another processor too
    */
-  public Pod inject(Pod original, String namespace, HeisenbugCapture capture, PtAccess pt) {
+  public Pod inject(
+      Pod original, String namespace, HeisenbugCapture capture, PtAccess pt, boolean mixed) {
     CaptureSpec spec = capture.getSpec();
     Pod pod = new PodBuilder(original).build();
     Container target = Decider.target(pod, spec);
@@ -67,8 +69,13 @@ public final class Injector {
                 .build());
     pod.getSpec().getVolumes().add(parts.tokenVolume(TOKEN_VOLUME));
     Agents agents = Agents.of(spec, target);
+    String variable = AgentOptions.variable(target, spec.recorder());
+    boolean hidden =
+        agents.jvm()
+            && AgentOptions.find(target, variable) == null
+            && EnvFromOptions.possible(target, variable);
     if (agents.jvm()) {
-      addOption(target, spec);
+      addOption(target, spec, hidden);
     }
     if (agents.preload()) {
       PreloadOptions.add(target, spec);
@@ -77,20 +84,25 @@ public final class Injector {
         .getVolumeMounts()
         .add(new VolumeMountBuilder().withName(VOLUME).withMountPath(MOUNT).build());
     Long user = Parts.userOf(pod, target);
-    pod.getSpec()
-        .getInitContainers()
-        .add(
-            0,
-            switch (agents) {
-              case JVM -> parts.agentInstaller(target, user);
-              case NATIVE -> parts.preloadInstaller(target, user);
-              case BOTH -> parts.bothInstaller(target, user);
-            });
+    Container installer =
+        switch (agents) {
+          case JVM -> parts.agentInstaller(target, user);
+          case NATIVE -> parts.preloadInstaller(target, user);
+          case BOTH -> parts.bothInstaller(target, user);
+        };
+    if (hidden) {
+      EnvFromOptions.tell(installer, target, variable);
+    }
+    pod.getSpec().getInitContainers().add(0, installer);
     addRecorder(pod, target, spec, user);
     if (spec.intelPt().policy() != PtPolicy.Never) {
       addPt(pod, spec, agents, pt);
     }
     Affinity.apply(pod, spec.intelPt().policy());
+    if (mixed) {
+      Affinity.applyArchitecture(pod);
+    }
+    pod.getSpec().setImagePullSecrets(parts.pullSecrets(pod.getSpec().getImagePullSecrets()));
     return pod;
   }
 
@@ -195,9 +207,10 @@ public final class Injector {
     }
   }
 
-  private static void addOption(Container target, CaptureSpec spec) {
+  private static void addOption(Container target, CaptureSpec spec, boolean hidden) {
     String name = AgentOptions.variable(target, spec.recorder());
-    String option = AgentOptions.option(spec);
+    String option =
+        (hidden ? EnvFromOptions.placeholder(name) + " " : "") + AgentOptions.option(spec);
     EnvVar existing = AgentOptions.find(target, name);
     if (existing == null) {
       target.getEnv().add(new EnvVarBuilder().withName(name).withValue(option).build());

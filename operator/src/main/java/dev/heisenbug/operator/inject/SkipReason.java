@@ -8,6 +8,7 @@ public enum SkipReason {
   VariableFromReference,
   NamesTaken,
   NotLinux,
+  OtherProcessor,
   LimitRange,
   Sampled,
   ConcurrencyCap

@@ -1,6 +1,7 @@
 package dev.heisenbug.operator.observe;
 
 import dev.heisenbug.crds.Phase;
+import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.server.Caches;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,18 +14,26 @@ import jakarta.enterprise.event.Observes;
 public class ObjectGauges {
   private final Caches caches;
   private final MeterRegistry registry;
+  private final Settings settings;
 
-  public ObjectGauges(Caches caches, MeterRegistry registry) {
+  public ObjectGauges(Settings settings, Caches caches, MeterRegistry registry) {
+    this.settings = settings;
     this.caches = caches;
     this.registry = registry;
   }
 
   void start(@Observes StartupEvent event) {
+    Gauge.builder("heisenbug_unwatched_namespaces", caches, Caches::unwatched)
+        .description("Namespaces of the watch list that may not be looked at.")
+        .register(registry);
+    if (settings.role().operates()) {
+      objects();
+    }
+  }
+
+  private void objects() {
     Gauge.builder("heisenbug_captures", caches, c -> c.allCaptures().size())
         .description("Captures in the cluster.")
-        .register(registry);
-    Gauge.builder("heisenbug_unwatched_namespaces", caches, Caches::unwatched)
-        .description("Namespaces of the watch list that the operator may not look at.")
         .register(registry);
     for (Phase phase : Phase.values()) {
       Gauge.builder("heisenbug_reproductions", caches, c -> count(c, phase))

@@ -7,7 +7,9 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
@@ -17,6 +19,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -191,22 +194,39 @@ public final class Parts {
         "dev.heisenbug.sidecar.SidecarMain");
   }
 
-  /** The user that a container is told to run as, or null. */
+  /**
+   * The user of our containers in a pod: the program's, unless that is root. Null where nobody says
+   * one: the image's own is none, and OpenShift refuses all but those that it chooses itself.
+   */
   public static Long userOf(Pod pod, Container container) {
     Long user =
         container.getSecurityContext() == null
             ? null
             : container.getSecurityContext().getRunAsUser();
-    if (user == null && pod.getSpec().getSecurityContext() != null) {
-      user = pod.getSpec().getSecurityContext().getRunAsUser();
+    return user == null || user == 0 ? userOf(pod.getSpec().getSecurityContext()) : user;
+  }
+
+  /** The same where only the pod as a whole is asked. */
+  public static Long userOf(PodSecurityContext pod) {
+    Long user = pod == null ? null : pod.getRunAsUser();
+    return user != null && user == 0 ? (Long) NOBODY : user;
+  }
+
+  /** Those of a pod and those that our images take. */
+  public List<LocalObjectReference> pullSecrets(List<LocalObjectReference> ofPod) {
+    List<LocalObjectReference> all = new ArrayList<>(ofPod == null ? List.of() : ofPod);
+    for (String name : settings.podPullSecrets().orElse(List.of())) {
+      if (all.stream().noneMatch(s -> name.equals(s.getName()))) {
+        all.add(new LocalObjectReference(name));
+      }
     }
-    return user == null || user == 0 ? null : user;
+    return all;
   }
 
   public static SecurityContext restricted(Long user) {
     return new SecurityContextBuilder()
         .withRunAsNonRoot(true)
-        .withRunAsUser(user == null ? NOBODY : user)
+        .withRunAsUser(user)
         .withAllowPrivilegeEscalation(false)
         .withReadOnlyRootFilesystem(true)
         .withNewCapabilities()

@@ -2,6 +2,7 @@ package dev.heisenbug.operator.reproduce;
 
 import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Names;
+import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.server.Caches;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -23,12 +24,15 @@ public class Removals {
   private static final long PERIOD_MILLIS = 5_000;
   private static final Duration PATIENCE = Duration.ofHours(1);
 
+  private final Settings settings;
   private final Vertx vertx;
   private final KubernetesClient client;
   private final Caches caches;
   private final Retention retention;
 
-  public Removals(Vertx vertx, KubernetesClient client, Caches caches, Retention retention) {
+  public Removals(
+      Settings settings, Vertx vertx, KubernetesClient client, Caches caches, Retention retention) {
+    this.settings = settings;
     this.vertx = vertx;
     this.client = client;
     this.caches = caches;
@@ -36,7 +40,9 @@ public class Removals {
   }
 
   void start(@Observes StartupEvent event) {
-    vertx.setPeriodic(PERIOD_MILLIS, id -> vertx.executeBlocking(() -> look(), true));
+    if (settings.role().operates()) {
+      vertx.setPeriodic(PERIOD_MILLIS, id -> vertx.executeBlocking(() -> look(), true));
+    }
   }
 
   private Void look() {

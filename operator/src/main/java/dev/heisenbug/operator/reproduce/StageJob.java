@@ -7,6 +7,8 @@ import dev.heisenbug.formats.transfer.TransferNames;
 import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.pods.Bounds;
 import dev.heisenbug.operator.pods.Parts;
+import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
@@ -37,6 +39,14 @@ public final class StageJob {
   private static final long CARRIER_MEBIBYTES = 1024;
 
   private static final long STAGE_MEBIBYTES = 4096;
+
+  /** A proxy beside the program would never end, and neither would the Job. */
+  private static final Map<String, String> NO_MESH =
+      Map.of(
+          "sidecar.istio.io/inject", "false",
+          "linkerd.io/inject", "disabled",
+          "kuma.io/sidecar-injection", "disabled",
+          "consul.hashicorp.com/connect-inject", "false");
 
   private final Settings settings;
   private final Parts parts;
@@ -85,10 +95,29 @@ public final class StageJob {
         .withNewTemplate()
         .withNewMetadata()
         .withLabels(labels)
+        .addToLabels(NO_MESH)
+        .addToAnnotations(NO_MESH)
         .endMetadata()
         .withSpec(podSpec(spec, stage, snapshot))
         .endTemplate()
         .endSpec()
+        .build();
+  }
+
+  /** The failed pod had containers of ours, so that such a node is there. */
+  private static Affinity ourProcessor() {
+    return new AffinityBuilder()
+        .withNewNodeAffinity()
+        .withNewRequiredDuringSchedulingIgnoredDuringExecution()
+        .addNewNodeSelectorTerm()
+        .addNewMatchExpression()
+        .withKey("kubernetes.io/arch")
+        .withOperator("In")
+        .withValues("amd64")
+        .endMatchExpression()
+        .endNodeSelectorTerm()
+        .endRequiredDuringSchedulingIgnoredDuringExecution()
+        .endNodeAffinity()
         .build();
   }
 
@@ -106,7 +135,8 @@ public final class StageJob {
         .withRestartPolicy("Never")
         .withAutomountServiceAccountToken(false)
         .withServiceAccountName(pod.getServiceAccountName())
-        .withImagePullSecrets(pod.getImagePullSecrets())
+        .withImagePullSecrets(parts.pullSecrets(pod.getImagePullSecrets()))
+        .withAffinity(ourProcessor())
         .withNodeSelector(pod.getNodeSelector())
         .withTolerations(pod.getTolerations())
         .withHostAliases(pod.getHostAliases())
@@ -133,7 +163,7 @@ public final class StageJob {
         .withResources(
             Parts.limitedLike(
                 snapshot.container(), Parts.resources("50m", "64Mi", "256Mi"), CARRIER_MEBIBYTES))
-        .withSecurityContext(Parts.restricted(null))
+        .withSecurityContext(Parts.restricted(Parts.userOf(snapshot.spec().getSecurityContext())))
         .withVolumeMounts(Parts.mount("heisenbug", "/var/run/heisenbug"))
         .build();
   }
@@ -151,7 +181,7 @@ public final class StageJob {
         .withResources(
             Parts.limitedLike(
                 snapshot.container(), Parts.resources("10m", "64Mi", "192Mi"), CARRIER_MEBIBYTES))
-        .withSecurityContext(Parts.restricted(null))
+        .withSecurityContext(Parts.restricted(Parts.userOf(snapshot.spec().getSecurityContext())))
         .withVolumeMounts(Parts.mount("heisenbug", "/var/run/heisenbug"), parts.tokenMount(TOKEN))
         .build();
   }

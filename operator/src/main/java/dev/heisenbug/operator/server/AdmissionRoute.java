@@ -1,6 +1,7 @@
 package dev.heisenbug.operator.server;
 
 import dev.heisenbug.operator.Settings;
+import dev.heisenbug.operator.inject.Architecture;
 import dev.heisenbug.operator.inject.Decider;
 import dev.heisenbug.operator.inject.Decision;
 import dev.heisenbug.operator.inject.Injector;
@@ -88,7 +89,8 @@ public class AdmissionRoute {
                 pod,
                 request.getNamespace(),
                 record.capture(),
-                cluster.pt(record.capture(), request.getNamespace()));
+                cluster.pt(record.capture(), request.getNamespace()),
+                cluster.machines() == Architecture.Machines.MIXED);
         Optional<String> tooMuch = Injector.fit(recorded, bounds);
         if (tooMuch.isPresent()) {
           yield skipped(

@@ -53,11 +53,13 @@ public class Caches {
           in(client.resources(HeisenbugCapture.class), namespace).runnableInformer(0);
       c.addIndexers(Map.of(BY_NAMESPACE, Reach::wanted));
       captures.add(c);
-      SharedIndexInformer<HeisenbugReproduction> r =
-          in(client.resources(HeisenbugReproduction.class), namespace).runnableInformer(0);
-      r.addIndexers(
-          Map.of(BY_CAPTURE, o -> List.of(captureNamespace(o) + "/" + o.getSpec().capture())));
-      reproductions.add(r);
+      if (settings.role().operates()) {
+        SharedIndexInformer<HeisenbugReproduction> r =
+            in(client.resources(HeisenbugReproduction.class), namespace).runnableInformer(0);
+        r.addIndexers(
+            Map.of(BY_CAPTURE, o -> List.of(captureNamespace(o) + "/" + o.getSpec().capture())));
+        reproductions.add(r);
+      }
       SharedIndexInformer<Pod> p =
           in(client.pods(), namespace).withLabel(Names.INJECTED).runnableInformer(0);
       p.itemStore(new PodStore());
@@ -126,7 +128,7 @@ public class Caches {
     int missing = 0;
     for (int i = 0; i < captures.size(); i++) {
       if (!captures.get(i).hasSynced()
-          || !reproductions.get(i).hasSynced()
+          || i < reproductions.size() && !reproductions.get(i).hasSynced()
           || !pods.get(i).hasSynced()) {
         missing++;
       }

@@ -74,13 +74,15 @@ public class CertificateKeeper {
         // Another replica was faster: what it wrote is as good.
       }
     }
-    tellApiServer();
+    if (settings.role().operates()) {
+      tellApiServer();
+    }
     return !current.equals(before);
   }
 
   private Tls load() {
     Secret secret = client.secrets().inNamespace(settings.namespace()).withName(secretName()).get();
-    if (settings.certificateSecret().isPresent()) {
+    if (readsOnly()) {
       return given(secret);
     }
     if (secret == null) {
@@ -130,13 +132,18 @@ public class CertificateKeeper {
         refresh();
         return;
       } catch (IllegalStateException e) {
-        if (i == PATIENCE_SECONDS || settings.certificateSecret().isEmpty()) {
+        if (i == PATIENCE_SECONDS || !readsOnly()) {
           throw e;
         }
         LOG.infof("waiting: %s", e.getMessage());
         Thread.sleep(1000);
       }
     }
+  }
+
+  /** Whether the Secret is somebody else's: of a user, of another tool, of the operator proper. */
+  private boolean readsOnly() {
+    return settings.certificateSecret().isPresent() || !settings.role().operates();
   }
 
   private Certificates.Pair serving(Certificates.Pair ca) {
@@ -165,10 +172,11 @@ public class CertificateKeeper {
   }
 
   private List<String> names() {
-    String service = settings.release();
     List<String> names = new ArrayList<>();
-    names.add(service + "." + settings.namespace() + ".svc");
-    names.add(service + "." + settings.namespace());
+    for (String service : List.of(settings.release(), settings.release() + "-webhook")) {
+      names.add(service + "." + settings.namespace() + ".svc");
+      names.add(service + "." + settings.namespace());
+    }
     settings.certificateNames().ifPresent(names::addAll);
     return names.stream().distinct().toList();
   }

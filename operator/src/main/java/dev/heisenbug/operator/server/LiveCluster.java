@@ -2,6 +2,7 @@ package dev.heisenbug.operator.server;
 
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.Names;
+import dev.heisenbug.operator.inject.Architecture;
 import dev.heisenbug.operator.inject.Cluster;
 import dev.heisenbug.operator.inject.PtAccess;
 import dev.heisenbug.operator.storage.Stores;
@@ -19,9 +20,16 @@ public class LiveCluster implements Cluster {
   private final RecentInjections recent;
   private final PtCluster pt;
   private final Reach reach;
+  private final NodeArchitectures architectures;
 
   public LiveCluster(
-      Caches caches, Stores stores, RecentInjections recent, PtCluster pt, Reach reach) {
+      Caches caches,
+      Stores stores,
+      RecentInjections recent,
+      PtCluster pt,
+      Reach reach,
+      NodeArchitectures architectures) {
+    this.architectures = architectures;
     this.reach = reach;
     this.pt = pt;
     this.caches = caches;
@@ -65,6 +73,20 @@ public class LiveCluster implements Cluster {
   @Override
   public PtAccess pt(HeisenbugCapture capture, String namespace) {
     return pt.access(capture, namespace);
+  }
+
+  @Override
+  public Architecture.Machines machines() {
+    NodeArchitectures.Found found = architectures.found();
+    if (!found.others()) {
+      return Architecture.Machines.OURS;
+    }
+    return found.ours() ? Architecture.Machines.MIXED : Architecture.Machines.OTHERS;
+  }
+
+  @Override
+  public String architecture(String node) {
+    return architectures.of(node);
   }
 
   @Override

@@ -24,12 +24,12 @@ final class Terminations {
               .map(state -> ended(state, since))
               .filter(java.util.Objects::nonNull)
               .findFirst()
-              .map(t -> new Termination(true, leaving, t.getExitCode(), t.getReason()))
-              .orElse(new Termination(false, leaving, 0, null));
+              .map(t -> new Termination(true, leaving, t.getExitCode(), t.getReason(), null))
+              .orElse(Termination.unknown(leaving));
         }
       }
     }
-    return new Termination(false, leaving, 0, null);
+    return Termination.unknown(leaving);
   }
 
   private static ContainerStateTerminated ended(ContainerState state, long since) {

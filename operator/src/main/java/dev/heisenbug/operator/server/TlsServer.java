@@ -26,6 +26,7 @@ import org.jboss.logging.Logger;
 public class TlsServer {
   private static final Logger LOG = Logger.getLogger(TlsServer.class);
   private static final int LARGEST_BODY = 8 << 20;
+  private static final String ADMISSION = "/mutate";
 
   private final Vertx vertx;
   private final Settings settings;
@@ -75,7 +76,7 @@ public class TlsServer {
             .get(30, TimeUnit.SECONDS);
     vertx.setPeriodic(
         1000L * Math.min(60, 2 * settings.resyncSeconds()), id -> workers.execute(this::refresh));
-    LOG.infof("webhook and uploads on port %d", settings.port());
+    LOG.infof("%s: serving on port %d", settings.role(), settings.port());
   }
 
   void stop(@Observes ShutdownEvent event) {
@@ -140,8 +141,12 @@ public class TlsServer {
   private Answer route(HttpServerRequest request, Buffer body) {
     String token = request.getHeader("Authorization");
     byte[] bytes = body.getBytes();
+    boolean review = request.path().equals(ADMISSION);
+    if (review ? !settings.role().admits() : !settings.role().operates()) {
+      return new Answer(404, "{\"error\":\"another Deployment of the release serves this path\"}");
+    }
     return switch (request.path()) {
-      case "/mutate" -> admission.mutate(bytes);
+      case ADMISSION -> admission.mutate(bytes);
       case TransferNames.UPLOADS -> uploads.start(token, bytes);
       case TransferNames.UPLOADS_DONE -> uploads.finish(token, bytes);
       case TransferNames.TERMINATION -> uploads.termination(token, bytes);

@@ -46,6 +46,7 @@ public class UploadRoute {
   private final Stores stores;
   private final Registrar registrar;
   private final OperatorMetrics metrics;
+  private final ProbeKills probes;
 
   public UploadRoute(
       Settings settings,
@@ -54,7 +55,9 @@ public class UploadRoute {
       LiveCluster cluster,
       Stores stores,
       Registrar registrar,
-      OperatorMetrics metrics) {
+      OperatorMetrics metrics,
+      ProbeKills probes) {
+    this.probes = probes;
     this.settings = settings;
     this.tokens = tokens;
     this.client = client;
@@ -80,10 +83,12 @@ public class UploadRoute {
         token,
         body,
         JsonNode.class,
-        (pod, request) ->
-            Answer.of(
-                Terminations.of(
-                    pod, request.path("container").asText(), request.path("since").asLong())));
+        (pod, request) -> {
+          String container = request.path("container").asText();
+          long since = request.path("since").asLong();
+          return Answer.of(
+              probes.explain(pod, container, since, Terminations.of(pod, container, since)));
+        });
   }
 
   private Answer start(Pod pod, UploadRequest request) throws StorageException {

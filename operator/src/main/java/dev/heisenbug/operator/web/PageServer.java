@@ -49,7 +49,7 @@ public class PageServer {
   }
 
   void start(@Observes StartupEvent event) {
-    if (settings.pagePort() < 0) {
+    if (settings.pagePort() < 0 || !settings.role().operates()) {
       return;
     }
     vertx

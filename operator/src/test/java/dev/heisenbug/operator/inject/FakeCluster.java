@@ -11,6 +11,8 @@ final class FakeCluster implements Cluster {
   boolean storage = true;
   PtAccess pt = new PtAccess.Denied("NotAsked", "");
   double chance = 0.5;
+  Architecture.Machines machines = Architecture.Machines.OURS;
+  String architecture;
 
   @Override
   public List<HeisenbugCapture> captures(String namespace) {
@@ -30,6 +32,16 @@ final class FakeCluster implements Cluster {
   @Override
   public PtAccess pt(HeisenbugCapture capture, String namespace) {
     return pt;
+  }
+
+  @Override
+  public Architecture.Machines machines() {
+    return machines;
+  }
+
+  @Override
+  public String architecture(String node) {
+    return architecture;
   }
 
   @Override

@@ -401,7 +401,7 @@ class InjectionTest {
   @Test
   void aPodForACaptureElsewhereSaysWhere() {
     Decision.Record record = (Decision.Record) decider.decide(pod(), "team");
-    Pod pod = injector.inject(pod(), "team", record.capture(), cluster.pt);
+    Pod pod = injector.inject(pod(), "team", record.capture(), cluster.pt, false);
     assertThat(pod.getMetadata().getLabels()).containsEntry(Names.CAPTURE_NAMESPACE, "ns");
     assertThat(inject(pod()).getMetadata().getLabels()).doesNotContainKey(Names.CAPTURE_NAMESPACE);
   }
@@ -435,7 +435,12 @@ class InjectionTest {
 
   private Pod inject(Pod pod) {
     Decision.Record record = (Decision.Record) decider.decide(pod, "ns");
-    return injector.inject(pod, "ns", record.capture(), cluster.pt(record.capture(), "ns"));
+    return injector.inject(
+        pod,
+        "ns",
+        record.capture(),
+        cluster.pt(record.capture(), "ns"),
+        cluster.machines() == Architecture.Machines.MIXED);
   }
 
   private static String variable(Pod pod, String name) {

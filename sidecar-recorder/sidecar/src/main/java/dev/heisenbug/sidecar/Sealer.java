@@ -18,6 +18,9 @@ import java.util.Optional;
 final class Sealer {
   private static final int SIGTERM_STATUS = 143;
 
+  /** Reasons that say less than the status. */
+  private static final List<String> NAMELESS = List.of("Error", "Completed");
+
   private final Environment environment;
   private final Spool spool;
   private final OperatorClient operator;
@@ -34,6 +37,13 @@ final class Sealer {
    * @param observed a failure that the recording itself does not tell, or null
    */
   void seal(Path recording, Failure observed) throws IOException {
+    seal(recording, observed, null);
+  }
+
+  /**
+   * @param probe why the program was stopped, if that was for getting nowhere
+   */
+  private void seal(Path recording, Failure observed, String probe) throws IOException {
     String name = recording.getFileName().toString();
     if (spool.has(name)) {
       return; // sealed before this process was restarted
@@ -41,6 +51,9 @@ final class Sealer {
     Path copy = spool.workFolder(name);
     try {
       Folders.copy(recording, copy);
+      if (probe != null) {
+        BundleFolder.blameStop(copy, probe);
+      }
       NativeRun process = new NativeRun(copy);
       Manifest manifest =
           process.started()
@@ -74,11 +87,12 @@ final class Sealer {
     if (!end.known()) {
       return false;
     }
-    if (end.leaving() || end.exitCode() == 0 || end.exitCode() == SIGTERM_STATUS) {
+    boolean stopped = end.exitCode() == 0 || end.exitCode() == SIGTERM_STATUS;
+    if (end.leaving() || stopped && end.probe() == null) {
       Log.say("recording %s: the program was stopped", recording.getFileName());
       return true;
     }
-    seal(recording, failure(end));
+    seal(recording, failure(end), end.probe());
     return true;
   }
 
@@ -99,7 +113,7 @@ final class Sealer {
           Termination.class);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Termination(false, false, 0, null);
+      return Termination.unknown(false);
     }
   }
 
@@ -111,17 +125,18 @@ final class Sealer {
 
   private static Failure failure(Termination end) {
     boolean signal = end.exitCode() > 128;
-    boolean named = end.reason() != null && !end.reason().equals("Error");
-    String type =
-        named
-            ? end.reason()
-            : signal ? "signal " + (end.exitCode() - 128) : "exit " + end.exitCode();
+    String type = signal ? "signal " + (end.exitCode() - 128) : "exit " + end.exitCode();
+    if (end.probe() != null) {
+      type = "probe failed";
+    } else if (end.reason() != null && !NAMELESS.contains(end.reason())) {
+      type = end.reason();
+    }
     String signature = signal ? "signal:" + (end.exitCode() - 128) : "exit:" + end.exitCode() + "@";
     return new Failure(
         signal ? FailureKind.SIGNAL : FailureKind.EXIT,
         signature,
         type,
-        null,
+        end.probe(),
         null,
         null,
         List.of(),

@@ -10,6 +10,7 @@ public final class SidecarMain {
 
   public static void main(String[] args) throws Exception {
     List<String> rest = args.length < 2 ? List.of() : Arrays.asList(args).subList(1, args.length);
+    UserOptions.install(System.getenv());
     switch (args.length == 0 ? "" : args[0]) {
       case "install" -> Install.install(rest.stream().map(Path::of).toList());
       case "install-native" -> Install.installPreload(rest.stream().map(Path::of).toList());

@@ -106,7 +106,7 @@ final class Watch {
     boolean closed = BundleFolder.closed(recording.folder());
     if (failed && !recording.sealed()) {
       sealer.seal(recording.folder(), null);
-    } else if (!closed && !failed) {
+    } else if (!failed && (!closed || BundleFolder.stopped(recording.folder()))) {
       if (!recording.mayAsk() || !sealer.sealKilled(recording.folder())) {
         return; // the cluster does not know yet how it ended
       }

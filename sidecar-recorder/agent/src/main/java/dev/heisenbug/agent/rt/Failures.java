@@ -26,6 +26,8 @@ public final class Failures {
    */
   private static volatile byte[] room = new byte[1 << 20];
 
+  private static volatile boolean ending;
+
   private Failures() {}
 
   /**
@@ -79,6 +81,7 @@ public final class Failures {
 
   /** Called when the program ends itself. */
   public static void exiting(int status, boolean halt) {
+    ending = true;
     try {
       if (status != 0) {
         List<String> frames = Frames.of(new Throwable().getStackTrace());
@@ -97,6 +100,23 @@ public final class Failures {
   /** A deadlock or hang, with what every thread was doing. */
   static void stuck(String kind, String signature, String stacks) {
     write(head(kind, null, signature).raw("threads", stacks), null);
+  }
+
+  /** Whether somebody else ends the program, which has not failed until now. */
+  static boolean endedFromOutside() {
+    return !ending && COUNT.get() == 0;
+  }
+
+  /**
+   * What threads were doing when the program was told to stop. That is a failure only if it was
+   * stopped for getting nowhere, which a sealer may know and we do not.
+   */
+  static void stopped(String kind, String signature, String stacks) {
+    try {
+      replace("stopped.json", head(kind, null, signature).raw("threads", stacks).toString());
+    } catch (IOException e) {
+      internal(e);
+    }
   }
 
   private static String signature(List<String> frames) {

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** How this process was started, for a sealer that was not its parent. */
 final class LaunchInfo {
@@ -13,6 +15,10 @@ final class LaunchInfo {
   private static final String[] ENVIRONMENT = {
     "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH", "LANG", "LC_ALL", "TZ"
   };
+
+  /** Where a container of ours put what a variable had before ours took its place. */
+  private static final Pattern USER_OPTIONS =
+      Pattern.compile("(?:@|-XX:VMOptionsFile=)(\\S*/heisenbug-user-options)");
 
   private LaunchInfo() {}
 
@@ -39,9 +45,24 @@ final class LaunchInfo {
     for (String name : ENVIRONMENT) {
       String value = System.getenv(name);
       if (value != null) {
-        json.put(name, value);
+        json.put(name, withUserOptions(value));
       }
     }
     return json.toString();
+  }
+
+  /** Options that came by way of a file, which a re-execution elsewhere does not have. */
+  private static String withUserOptions(String value) {
+    Matcher file = USER_OPTIONS.matcher(value);
+    if (!file.find()) {
+      return value;
+    }
+    try (FileInputStream in = new FileInputStream(file.group(1) + ".raw")) {
+      String raw = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return file.replaceFirst(Matcher.quoteReplacement(raw)).trim();
+    } catch (IOException unreadable) {
+      Failures.internal(unreadable);
+      return file.replaceFirst("").trim();
+    }
   }
 }

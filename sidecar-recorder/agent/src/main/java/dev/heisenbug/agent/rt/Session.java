@@ -61,7 +61,17 @@ public final class Session {
     json.raw("argv", Json.array(LaunchInfo.argv())).raw("env", LaunchInfo.environment());
     Failures.replace("agent.json", json.toString());
     Recorder.open(settings);
-    Runtime.getRuntime().addShutdownHook(new AgentThread("end", () -> finish("exit")));
+    boolean shared = settings.shared();
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new AgentThread(
+                "end",
+                () -> {
+                  if (shared) {
+                    Watchdog.stopped();
+                  }
+                  finish("exit");
+                }));
     Watchdog.start(settings.hangSeconds());
   }
 

@@ -122,13 +122,51 @@ final class Watchdog {
     if (threads.isEmpty()) {
       return false;
     }
+    Stacks stacks = stacks(locks, threads);
+    Failures.stuck(kind, stacks.signature(), stacks.json());
+    Session.finish(kind);
+    return true;
+  }
+
+  /**
+   * Notes what keeps a program that is told to stop from going on, if anything does: a cycle, or
+   * threads that wait for others, or those that run in the program's own code.
+   */
+  static void stopped() {
+    try {
+      if (WATCHED.size() > MANY || !Failures.endedFromOutside()) {
+        return;
+      }
+      Locks locks = new Locks();
+      List<Thread> cycle = locks.deadlocked();
+      List<Thread> threads = cycle.isEmpty() ? gettingNowhere() : cycle;
+      if (!threads.isEmpty()) {
+        Stacks stacks = stacks(locks, threads);
+        Failures.stopped(cycle.isEmpty() ? "hang" : "deadlock", stacks.signature(), stacks.json());
+      }
+    } catch (Throwable fault) {
+      Failures.internal(fault);
+    }
+  }
+
+  private static List<Thread> gettingNowhere() {
+    List<Thread> waiting = new ArrayList<>();
+    List<Thread> others = new ArrayList<>();
+    for (Watched watched : WATCHED.values()) {
+      Thread thread = watched.thread;
+      if (thread.isAlive() && !thread.isDaemon() && !WorldWaits.in(thread.getStackTrace())) {
+        (watched.waits() ? waiting : others).add(thread);
+      }
+    }
+    return waiting.isEmpty() ? others : waiting;
+  }
+
+  private static Stacks stacks(Locks locks, List<Thread> threads) {
     Stacks stacks = new Stacks();
     for (Thread thread : threads) {
       Log log = Recorder.existing(thread);
       stacks.add(thread, log == null ? 0 : log.serial, locks.waitsFor(thread));
     }
-    Failures.stuck(kind, stacks.signature(), stacks.json());
-    Session.finish(kind);
-    return true;
+    return stacks;
   }
 }
