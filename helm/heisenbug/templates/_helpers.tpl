@@ -55,7 +55,7 @@ seccompProfile: {type: RuntimeDefault}
 {{- if contains ":" . }}[{{ . }}]{{ else }}{{ . }}{{ end }}
 {{- end }}
 {{- define "hb.pdb" -}}
-{{- if .Capabilities.APIVersions.Has "policy/v1/PodDisruptionBudget" }}policy/v1{{ else }}policy/v1beta1{{ end }}
+{{- if semverCompare ">=1.21-0" .Capabilities.KubeVersion.Version }}policy/v1{{ else }}policy/v1beta1{{ end }}
 {{- end }}
 {{- define "hb.splitWebhook" -}}
 {{- if and .Values.webhook.enabled .Values.webhook.deployment.enabled }}yes{{ end }}

@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 public final class Installation {
   public static final String NAMESPACE = "heisenbug";
   public static final String RELEASE = "heisenbug";
+  private static final String[] DEPLOYMENTS = {
+    "heisenbug-operator", "heisenbug-webhook", "heisenbug-s3"
+  };
   static final String OPERATOR_IP = "10.96.77.1";
   static final String S3_IP = "10.96.77.2";
 
@@ -23,6 +26,7 @@ public final class Installation {
     values.put("image.tag", "dev");
     values.put("operator.replicas", 1);
     values.put("operator.resyncSeconds", 5);
+    values.put("webhook.deployment.replicas", 1);
     values.put("operator.service.clusterIP", OPERATOR_IP);
     values.put("storage.embedded.enabled", true);
     values.put("storage.embedded.service.clusterIP", S3_IP);
@@ -35,6 +39,8 @@ public final class Installation {
       // No machine of ours has Intel PT: perf records something that all have.
       values.put("operator.env[0].name", "HEISENBUG_PT_EVENT");
       values.put("operator.env[0].value", "cpu-clock:u");
+      values.put("webhook.deployment.env[0].name", "HEISENBUG_PT_EVENT");
+      values.put("webhook.deployment.env[0].value", "cpu-clock:u");
       values.put("nodeAgent.enabled", true);
       values.put("nodeAgent.event", "cpu-clock:u");
     }
@@ -73,20 +79,19 @@ public final class Installation {
             .withKubeConfig(Kube.config());
     values.forEach(command::set);
     command.call();
-    for (String name : new String[] {"heisenbug-operator", "heisenbug-s3"}) {
+    for (String name : DEPLOYMENTS) {
       Kube.kubectl("rollout", "status", "deployment/" + name, "-n", NAMESPACE, "--timeout=300s");
     }
     awaitReady();
   }
 
   public static void awaitReady() {
-    for (String name : new String[] {"heisenbug-operator", "heisenbug-s3"}) {
-      Kube.client()
-          .apps()
-          .deployments()
-          .inNamespace(NAMESPACE)
-          .withName(name)
-          .waitUntilReady(300, TimeUnit.SECONDS);
+    for (String name : DEPLOYMENTS) {
+      var deployment = Kube.client().apps().deployments().inNamespace(NAMESPACE).withName(name);
+      // The chart before this one had no webhook apart.
+      if (deployment.get() != null) {
+        deployment.waitUntilReady(300, TimeUnit.SECONDS);
+      }
     }
   }
 

@@ -173,6 +173,121 @@ class ChartTest {
   }
 
   @Test
+  void theWebhookIsApartAndMayWriteNothing() throws Exception {
+    List<JsonNode> objects = render(Map.of("webhook.deployment.replicas", 3), "1.29.0");
+    JsonNode deployment = named(objects, "Deployment", "heisenbug-webhook");
+    assertThat(deployment.at("/spec/replicas").asInt()).isEqualTo(3);
+    assertThat(deployment.at("/spec/template/spec/serviceAccountName").asText())
+        .isEqualTo("heisenbug-webhook");
+    assertThat(deployment.toString()).doesNotContain("HEISENBUG_STORAGE_SECRET_KEY");
+    assertThat(named(objects, "PodDisruptionBudget", "heisenbug-webhook").path("apiVersion"))
+        .hasToString("\"policy/v1\"");
+    for (JsonNode o : objects) {
+      if (o.path("kind").asText().endsWith("Role")
+          && o.at("/metadata/name").asText().contains("heisenbug-webhook")) {
+        for (JsonNode rule : o.path("rules")) {
+          assertThat(rule.path("verbs").toString())
+              .doesNotContain("create", "update", "patch", "delete");
+        }
+      }
+      if (o.path("kind").asText().equals("MutatingWebhookConfiguration")) {
+        assertThat(o.at("/webhooks/0/clientConfig/service/name").asText())
+            .isEqualTo("heisenbug-webhook");
+      }
+    }
+    assertThat(named(objects, "Deployment", "heisenbug-operator").toString())
+        .contains("{\"name\":\"HEISENBUG_ROLE\",\"value\":\"Operator\"}");
+
+    String whole = render(Map.of("webhook.deployment.enabled", false)).toString();
+    assertThat(whole)
+        .doesNotContain("\"Deployment\",\"metadata\":{\"name\":\"heisenbug-webhook\"")
+        .doesNotContain("HEISENBUG_ROLE");
+  }
+
+  @Test
+  void everySupportedKubernetesGetsVersionsThatItServes() throws Exception {
+    Map<String, Object> everything =
+        Map.of(
+            "probe.enabled", true,
+            "nodeAgent.enabled", true,
+            "image.pt", "heisenbug/pt",
+            "networkPolicy.enabled", true,
+            "storage.embedded.enabled", true);
+    for (int minor : List.of(20, 21, 25, 29, 30, 31, 32, 33, 34)) {
+      for (JsonNode o : render(everything, "1." + minor + ".2")) {
+        String version = o.path("apiVersion").asText();
+        assertThat(version)
+            .as("%s in 1.%d", o.path("kind").asText(), minor)
+            .isIn(
+                "v1",
+                "apps/v1",
+                "rbac.authorization.k8s.io/v1",
+                "coordination.k8s.io/v1",
+                "networking.k8s.io/v1",
+                "admissionregistration.k8s.io/v1",
+                "apiextensions.k8s.io/v1",
+                minor < 21 ? "policy/v1beta1" : "policy/v1");
+        if (minor < 25) {
+          assertThat(o.toString()).doesNotContain("x-kubernetes-validations");
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyValueSetRenders() throws Exception {
+    for (String folder : List.of("ci", "presets")) {
+      try (var files = Files.list(Project.chart().resolve(folder))) {
+        for (Path file : files.toList()) {
+          String text =
+              new Helm(Project.chart())
+                  .template()
+                  .withName("heisenbug")
+                  .withNamespace("system")
+                  .withValuesFile(file)
+                  .call();
+          assertThat(text).as(file.toString()).contains("kind: Deployment");
+        }
+      }
+    }
+  }
+
+  @Test
+  void stateMetricsReadWhatTheDefinitionsHave() throws Exception {
+    JsonNode configuration =
+        new YAMLMapper()
+            .readTree(Project.chart().resolve("files/kube-state-metrics.yaml").toFile());
+    for (JsonNode resource : configuration.at("/spec/resources")) {
+      String kind = resource.at("/groupVersionKind/kind").asText().toLowerCase(Locale.ROOT);
+      JsonNode schema =
+          new YAMLMapper()
+              .readTree(Project.root().resolve("crds/yaml/" + kind + "s.yaml").toFile())
+              .at("/spec/versions/0/schema/openAPIV3Schema");
+      for (JsonNode metric : resource.path("metrics")) {
+        for (JsonNode path : metric.findValues("path")) {
+          JsonNode at = schema;
+          for (JsonNode step : path) {
+            at = at.path("properties").path(step.asText());
+          }
+          assertThat(at.isMissingNode()).as("%s %s", kind, path).isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
+  void addressesOfTheNewerProtocolAreWrittenAsHosts() throws Exception {
+    String text =
+        render(
+                Map.of(
+                    "operator.service.clusterIP", "fd00::1",
+                    "storage.embedded.enabled", true,
+                    "storage.embedded.service.clusterIP", "fd00::2"))
+            .toString();
+    assertThat(text).contains("https://[fd00::1]:8443", "http://[fd00::2]:9000");
+  }
+
+  @Test
   void theBundleHasWhatTheChartHas(@TempDir Path folder) throws Exception {
     Manifests.main(new String[] {folder.toString()});
     YAMLMapper yaml = new YAMLMapper();
@@ -190,7 +305,10 @@ class ChartTest {
         .contains("heisenbug-operator-service-cert", "leases");
     assertThat(csv.at("/spec/webhookdefinitions/0/failurePolicy").asText()).isEqualTo("Ignore");
     assertThat(csv.at("/spec/customresourcedefinitions/owned")).hasSize(2);
-    assertThat(folder.resolve("install.yaml")).content().contains("kind: CustomResourceDefinition");
+    assertThat(folder.resolve("install.yaml"))
+        .content()
+        .contains("kind: CustomResourceDefinition")
+        .contains("apiVersion: policy/v1\n");
   }
 
   @Test
@@ -201,8 +319,16 @@ class ChartTest {
   }
 
   private static List<JsonNode> render(Map<String, Object> values) throws Exception {
+    return render(values, null);
+  }
+
+  private static List<JsonNode> render(Map<String, Object> values, String kubernetes)
+      throws Exception {
     TemplateCommand command =
         new Helm(Project.chart()).template().withName("heisenbug").withNamespace("system");
+    if (kubernetes != null) {
+      command.withKubeVersion(kubernetes);
+    }
     values.forEach(command::set);
     String text = command.call();
     List<JsonNode> objects = new ArrayList<>();

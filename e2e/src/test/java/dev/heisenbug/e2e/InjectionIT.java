@@ -218,12 +218,12 @@ class InjectionIT extends Scenario {
   }
 
   private static void scale(int replicas) {
-    var operator = operatorDeployment();
-    operator.scale(replicas);
+    var webhook = webhookDeployment();
+    webhook.scale(replicas);
     if (replicas == 0) {
-      await("no operator", SOON, () -> operatorPods().list().getItems().isEmpty());
+      await("no webhook", SOON, () -> webhookPods().list().getItems().isEmpty());
     } else {
-      operator.waitUntilReady(300, TimeUnit.SECONDS);
+      webhook.waitUntilReady(300, TimeUnit.SECONDS);
     }
   }
 }

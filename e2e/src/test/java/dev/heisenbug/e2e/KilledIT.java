@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heisenbug.crds.AnalysisSpec;
 import dev.heisenbug.crds.HeisenbugReproduction;
+import io.fabric8.kubernetes.api.model.ProbeBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import java.util.List;
@@ -35,6 +36,60 @@ class KilledIT extends Scenario {
     assertThat(r.getSpec().failure().type()).isEqualTo("OOMKilled");
     assertThat(verdict(LONG)).doesNotStartWith("Reproduced");
   }
+
+  @Test
+  void aProgramThatIsKilledForGettingNowhereLeavesItsHang() {
+    capture("stuck", spec -> spec.withAnalysis(new AnalysisSpec(30, 5, 0, null, null)), "stuck");
+    var deployment =
+        Workload.deployment(namespace, "stuck", AppImage.ofSource("stuck", "Stuck", STUCK), 1);
+    deployment
+        .getSpec()
+        .getTemplate()
+        .getSpec()
+        .getContainers()
+        .get(0)
+        .setLivenessProbe(
+            new ProbeBuilder()
+                .withNewTcpSocket()
+                .withNewPort(7777)
+                .endTcpSocket()
+                .withInitialDelaySeconds(15)
+                .withPeriodSeconds(2)
+                .withFailureThreshold(2)
+                .build());
+    CLIENT.resource(deployment).create();
+
+    await("a bundle", LONG, () -> reproduction() != null);
+    var failure = reproduction().getSpec().failure();
+    assertThat(failure.kind()).isEqualTo("hang");
+    assertThat(failure.signature()).contains("Stuck");
+    assertThat(failure.message()).startsWith("Liveness probe failed");
+    verdict(LONG);
+  }
+
+  /** Two threads that each wait for the other's answer; the probe finds nobody at its port. */
+  private static final String STUCK =
+      """
+      import java.util.concurrent.CountDownLatch;
+
+      public class Stuck {
+        public static void main(String[] args) throws Exception {
+          CountDownLatch asked = new CountDownLatch(1);
+          CountDownLatch answered = new CountDownLatch(1);
+          new Thread(() -> hand(asked, answered), "asker").start();
+          new Thread(() -> hand(answered, asked), "answerer").start();
+        }
+
+        static void hand(CountDownLatch first, CountDownLatch second) {
+          try {
+            first.await();
+            second.countDown();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        }
+      }
+      """;
 
   /** Takes memory outside the heap until the kernel kills it. */
   private static final String GREEDY =

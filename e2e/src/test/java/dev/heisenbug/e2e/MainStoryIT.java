@@ -70,12 +70,15 @@ class MainStoryIT extends Scenario {
         .toList();
   }
 
+  /** Of the operator and of the webhook. */
   static String metrics() throws Exception {
+    return metrics(Installation.OPERATOR_IP) + metrics(webhookIp());
+  }
+
+  static String metrics(String host) throws Exception {
     return HttpClient.newHttpClient()
         .send(
-            HttpRequest.newBuilder(
-                    URI.create("http://" + Installation.OPERATOR_IP + ":8080/metrics"))
-                .build(),
+            HttpRequest.newBuilder(URI.create("http://" + host + ":8080/metrics")).build(),
             BodyHandlers.ofString())
         .body();
   }

@@ -29,6 +29,7 @@ class PluginIT extends Scenario {
     assertThat(diagnosis)
         .contains("ok   definition heisenbugcaptures")
         .contains("ok   operator heisenbug/heisenbug-operator")
+        .contains("ok   webhook heisenbug/heisenbug-webhook: 1 of 1 ready")
         .contains("ok   webhook heisenbug-heisenbug")
         .containsPattern("BAD  capture " + namespace + "/sick: NothingSelected .*spec.selector")
         .contains("node node-1: intel-pt")

@@ -26,6 +26,7 @@ class ReplicasIT extends Scenario {
     String first = leader();
     capture("before", "piper-while");
     CLIENT.pods().inNamespace(Installation.NAMESPACE).withName(first).withGracePeriod(0).delete();
+    CLIENT.resource(webhookPods().list().getItems().get(0)).withGracePeriod(0).delete();
 
     // Nobody leads now, and the Service may still have the dead one: the webhook is asked anew.
     await("the webhook is there", SOON, () -> webhookKnows("piper-while"));
@@ -57,6 +58,8 @@ class ReplicasIT extends Scenario {
 
   private static void scale(int replicas) {
     operatorDeployment().scale(replicas);
+    webhookDeployment().scale(replicas);
+    await("so many webhooks", LONG, () -> webhookPods().list().getItems().size() == replicas);
     await("so many operators", LONG, () -> operators().size() == replicas);
     Installation.awaitReady();
   }

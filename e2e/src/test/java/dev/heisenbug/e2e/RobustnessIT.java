@@ -6,6 +6,8 @@ import dev.heisenbug.crds.AnalysisSpec;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Phase;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.EnvFromSourceBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.List;
@@ -108,24 +110,48 @@ class RobustnessIT extends Scenario {
       """;
 
   @Test
-  void imageWithJavaToolOptionsKeepsThemAndIsReproduced() {
+  void optionsOfImageAndConfigMapAreKeptAndTheFailureIsReproduced() {
     capture("options", "piper");
-    deploy("piper", AppImage.of("piper", "JAVA_TOOL_OPTIONS=-Dfrom.image=yes"), 1);
+    CLIENT
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName("options")
+                .withNamespace(namespace)
+                .endMetadata()
+                .addToData("JDK_JAVA_OPTIONS", "-showversion -Dfrom.map='two words'")
+                .build())
+        .create();
+    var deployment =
+        Workload.deployment(
+            namespace, "piper", AppImage.of("piper", "JAVA_TOOL_OPTIONS=-Dfrom.image=yes"), 1);
+    deployment
+        .getSpec()
+        .getTemplate()
+        .getSpec()
+        .getContainers()
+        .get(0)
+        .setEnvFrom(
+            List.of(new EnvFromSourceBuilder().withNewConfigMapRef("options", false).build()));
+    CLIENT.resource(deployment).create();
     await("a pod", LONG, () -> !pods("piper").isEmpty());
     String pod = pods("piper").get(0).getMetadata().getName();
     await(
-        "the image's options are in force",
+        "the options of image and ConfigMap are in force",
         LONG,
         () ->
             quietly(
-                () ->
-                    CLIENT
-                        .pods()
-                        .inNamespace(namespace)
-                        .withName(pod)
-                        .inContainer("app")
-                        .getLog()
-                        .contains("Picked up JAVA_TOOL_OPTIONS: -Dfrom.image=yes")));
+                () -> {
+                  String log =
+                      CLIENT
+                          .pods()
+                          .inNamespace(namespace)
+                          .withName(pod)
+                          .inContainer("app")
+                          .getLog();
+                  return log.contains("Picked up JAVA_TOOL_OPTIONS: -Dfrom.image=yes")
+                      && log.contains("OpenJDK Runtime Environment");
+                }));
     assertThat(verdict(LONG)).isEqualTo("Reproduced 10/10");
   }
 

@@ -159,6 +159,33 @@ abstract class Scenario {
         .withName("heisenbug-operator");
   }
 
+  /** What answers about new pods. */
+  static RollableScalableResource<Deployment> webhookDeployment() {
+    return CLIENT
+        .apps()
+        .deployments()
+        .inNamespace(Installation.NAMESPACE)
+        .withName("heisenbug-webhook");
+  }
+
+  static FilterWatchListDeletable<Pod, PodList, PodResource> webhookPods() {
+    return CLIENT
+        .pods()
+        .inNamespace(Installation.NAMESPACE)
+        .withLabel("app.kubernetes.io/component", "webhook");
+  }
+
+  /** Where its metrics are. */
+  static String webhookIp() {
+    return CLIENT
+        .services()
+        .inNamespace(Installation.NAMESPACE)
+        .withName("heisenbug-webhook")
+        .get()
+        .getSpec()
+        .getClusterIP();
+  }
+
   static void await(String what, Duration limit, BooleanSupplier condition) {
     long end = System.nanoTime() + limit.toNanos();
     while (!condition.getAsBoolean()) {

@@ -3,6 +3,7 @@ package dev.heisenbug.e2e.release;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.TemplateCommand;
 import dev.heisenbug.e2e.Project;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,14 +15,26 @@ import java.util.List;
 public final class Manifests {
   private static final String NAMESPACE = "heisenbug";
 
+  /** Whose interfaces the files use; they are served since 1.21. */
+  private static final String KUBERNETES = "1.34.0";
+
   private Manifests() {}
 
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[0]));
-    String rendered =
-        new Helm(Project.chart()).template().withName(NAMESPACE).withNamespace(NAMESPACE).call();
+    String rendered = template().call();
     Files.writeString(folder.resolve("install.yaml"), install(rendered));
-    new OlmBundle(objects(rendered)).write(folder.resolve("olm"));
+    // The manager gives a webhook the Service of its Deployment: one pod does everything there.
+    String whole = template().set("webhook.deployment.enabled", false).call();
+    new OlmBundle(objects(whole)).write(folder.resolve("olm"));
+  }
+
+  private static TemplateCommand template() {
+    return new Helm(Project.chart())
+        .template()
+        .withName(NAMESPACE)
+        .withNamespace(NAMESPACE)
+        .withKubeVersion(KUBERNETES);
   }
 
   /** Everything that {@code helm install} makes, with its namespace before it. */

@@ -31,6 +31,7 @@ public class CertificateKeeper {
   private static final String MANAGED_CA = "olmCAKey";
   private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
   private static final int CONFLICT = 409;
+  private static final int SERVICE_NAMES = 4;
   private static final int PATIENCE_SECONDS = 120;
 
   private final Settings settings;
@@ -121,6 +122,11 @@ public class CertificateKeeper {
         throw new IllegalStateException(
             "the Secret %s in %s has no %s yet".formatted(secretName(), settings.namespace(), key));
       }
+    }
+    boolean operators = settings.certificateSecret().isEmpty();
+    if (operators && !secretNames(secret).containsAll(names().subList(0, SERVICE_NAMES))) {
+      // An operator from before an upgrade made it; the API server would refuse us with it.
+      throw new IllegalStateException("the certificate in " + secretName() + " is not for us yet");
     }
     return new Tls(decode(secret, authority), decode(secret, "tls.crt"), decode(secret, "tls.key"));
   }

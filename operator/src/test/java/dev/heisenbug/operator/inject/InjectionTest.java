@@ -12,7 +12,9 @@ import dev.heisenbug.crds.SamplingSpec;
 import dev.heisenbug.crds.WorkloadRef;
 import dev.heisenbug.operator.TestSettings;
 import dev.heisenbug.operator.pods.Parts;
+import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvFromSourceBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
@@ -427,6 +429,98 @@ class InjectionTest {
     }
     assertThat(inject(pod()).getSpec().getContainers().get(1).getResources().getLimits())
         .containsOnlyKeys("memory");
+  }
+
+  @Test
+  void optionsFromAWholeConfigMapAreBroughtAlongByOneKey() {
+    Pod given = pod();
+    given
+        .getSpec()
+        .getContainers()
+        .get(0)
+        .setEnvFrom(
+            List.of(
+                new EnvFromSourceBuilder().withNewConfigMapRef("settings", false).build(),
+                new EnvFromSourceBuilder()
+                    .withPrefix("JDK_")
+                    .withNewSecretRef("more", true)
+                    .build(),
+                new EnvFromSourceBuilder()
+                    .withPrefix("X_")
+                    .withNewConfigMapRef("other", false)
+                    .build()));
+    Pod pod = inject(given);
+    assertThat(variable(pod, "JDK_JAVA_OPTIONS"))
+        .startsWith("@/var/run/heisenbug/heisenbug-user-options -javaagent:");
+    List<EnvVar> env = pod.getSpec().getInitContainers().get(0).getEnv();
+    assertThat(env).hasSize(4);
+    assertThat(env.get(0).getValueFrom().getConfigMapKeyRef().getName()).isEqualTo("settings");
+    assertThat(env.get(0).getValueFrom().getConfigMapKeyRef().getKey())
+        .isEqualTo("JDK_JAVA_OPTIONS");
+    assertThat(env.get(1).getValueFrom().getSecretKeyRef().getKey()).isEqualTo("JAVA_OPTIONS");
+    assertThat(env.get(1).getValueFrom().getSecretKeyRef().getOptional()).isTrue();
+    assertThat(variable(inject(pod()), "JDK_JAVA_OPTIONS")).startsWith("-javaagent:");
+  }
+
+  @Test
+  void podsForOtherProcessorsAreLeftAloneAndOthersAreKeptToOurs() {
+    assertThat(inject(pod()).getSpec().getAffinity()).isNull();
+    cluster.machines = Architecture.Machines.OTHERS;
+    assertThat(reason()).isEqualTo(SkipReason.OtherProcessor);
+
+    cluster.machines = Architecture.Machines.MIXED;
+    assertThat(inject(pod()).getSpec().getAffinity().getNodeAffinity().toString())
+        .contains("kubernetes.io/arch", "amd64");
+    Pod selected = pod();
+    selected.getSpec().setNodeSelector(Map.of("kubernetes.io/arch", "arm64"));
+    assertThat(decider.decide(selected, "ns")).isInstanceOf(Decision.Skip.class);
+    selected.getSpec().setNodeSelector(Map.of("kubernetes.io/arch", "amd64"));
+    assertThat(decider.decide(selected, "ns")).isInstanceOf(Decision.Record.class);
+  }
+
+  @Test
+  void aDaemonOnAnotherProcessorIsLeftAloneAndOneOnOursStaysThere() {
+    cluster.machines = Architecture.Machines.MIXED;
+    Pod daemon = pod();
+    daemon
+        .getSpec()
+        .setAffinity(
+            new AffinityBuilder()
+                .withNewNodeAffinity()
+                .withNewRequiredDuringSchedulingIgnoredDuringExecution()
+                .addNewNodeSelectorTerm()
+                .addNewMatchField()
+                .withKey("metadata.name")
+                .withOperator("In")
+                .withValues("node-7")
+                .endMatchField()
+                .endNodeSelectorTerm()
+                .endRequiredDuringSchedulingIgnoredDuringExecution()
+                .endNodeAffinity()
+                .build());
+    cluster.architecture = "arm64";
+    assertThat(decider.decide(daemon, "ns")).isInstanceOf(Decision.Skip.class);
+    cluster.architecture = "amd64";
+    assertThat(inject(daemon).getSpec().getAffinity().toString())
+        .doesNotContain("kubernetes.io/arch");
+  }
+
+  @Test
+  void nobodyIsMadeAnotherUserButRoot() {
+    assertThat(userOfOurs(pod())).isNull();
+    Pod root = pod();
+    root.getSpec()
+        .setSecurityContext(
+            new io.fabric8.kubernetes.api.model.PodSecurityContextBuilder()
+                .withRunAsUser(0L)
+                .build());
+    assertThat(userOfOurs(root)).isEqualTo(65532);
+    root.getSpec().getSecurityContext().setRunAsUser(1234L);
+    assertThat(userOfOurs(root)).isEqualTo(1234);
+  }
+
+  private Long userOfOurs(Pod pod) {
+    return inject(pod).getSpec().getInitContainers().get(0).getSecurityContext().getRunAsUser();
   }
 
   private SkipReason reason() {
