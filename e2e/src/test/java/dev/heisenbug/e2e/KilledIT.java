@@ -42,21 +42,17 @@ class KilledIT extends Scenario {
     capture("stuck", spec -> spec.withAnalysis(new AnalysisSpec(30, 5, 0, null, null)), "stuck");
     var deployment =
         Workload.deployment(namespace, "stuck", AppImage.ofSource("stuck", "Stuck", STUCK), 1);
-    deployment
-        .getSpec()
-        .getTemplate()
-        .getSpec()
-        .getContainers()
-        .get(0)
-        .setLivenessProbe(
-            new ProbeBuilder()
-                .withNewTcpSocket()
-                .withNewPort(7777)
-                .endTcpSocket()
-                .withInitialDelaySeconds(15)
-                .withPeriodSeconds(2)
-                .withFailureThreshold(2)
-                .build());
+    var container = deployment.getSpec().getTemplate().getSpec().getContainers().get(0);
+    container.setCommand(List.of("/opt/java/bin/java", "-cp", "/app", "Stuck"));
+    container.setLivenessProbe(
+        new ProbeBuilder()
+            .withNewTcpSocket()
+            .withNewPort(7777)
+            .endTcpSocket()
+            .withInitialDelaySeconds(15)
+            .withPeriodSeconds(2)
+            .withFailureThreshold(2)
+            .build());
     CLIENT.resource(deployment).create();
 
     await("a bundle", LONG, () -> reproduction() != null);
