@@ -57,6 +57,16 @@ final class AnalyzeCommand implements Callable<Integer> {
               + " pair-removal (default: all that are sound).")
   private String reductions = "all";
 
+  @Option(
+      names = "--memory",
+      description = "For .hbt traces: megabytes for the search (default: ${DEFAULT-VALUE}).")
+  private long memory = 3072;
+
+  @Option(
+      names = "--seed",
+      description = "For .hbt traces: seed of random choices (default: ${DEFAULT-VALUE}).")
+  private long seed = 1;
+
   @Option(names = "--work", description = "Keep the runs' files in this folder.")
   private Path work;
 
@@ -70,7 +80,13 @@ final class AnalyzeCommand implements Callable<Integer> {
     if (bundle.toString().endsWith(".hbt")) {
       return AnalyzeTrace.run(
           new AnalyzeTrace.Options(
-              bundle, model, chosen, reductions, Duration.ofSeconds(timeout), 1, json),
+              bundle,
+              model,
+              chosen,
+              reductions,
+              new AnalyzeTrace.Limits(Duration.ofSeconds(timeout), memory << 20),
+              seed,
+              json),
           System.out,
           System.err);
     }

@@ -22,8 +22,12 @@ final class Deadline {
 
   private Deadline() {}
 
-  /** The work's answer, or the other one where it does not end in time. */
-  static SolveResult keep(Budget budget, Supplier<SolveResult> work, Supplier<SolveResult> late) {
+  /** The work's answer, or another one where it does not end in time or the heap is too small. */
+  static SolveResult keep(
+      Budget budget,
+      Supplier<SolveResult> work,
+      Supplier<SolveResult> late,
+      Supplier<SolveResult> noRoom) {
     FutureTask<SolveResult> task = new FutureTask<>(work::get);
     Thread thread = new Thread(null, task, "solve", STACK);
     thread.setDaemon(true);
@@ -43,9 +47,21 @@ final class Deadline {
         Thread.currentThread().interrupt();
         return late.get();
       } catch (ExecutionException e) {
+        if (outOfMemory(e)) {
+          budget.stop();
+          return noRoom.get();
+        }
         throw rethrown(e.getCause());
       }
     }
+  }
+
+  private static boolean outOfMemory(Throwable e) {
+    Throwable cause = e;
+    while (cause != null && !(cause instanceof OutOfMemoryError)) {
+      cause = cause.getCause();
+    }
+    return cause != null;
   }
 
   private static RuntimeException rethrown(Throwable cause) {

@@ -5,6 +5,7 @@ import dev.heisenbug.solve.check.ScheduleChecker;
 import dev.heisenbug.solve.order.Contradiction;
 import dev.heisenbug.solve.order.OrderDiagnosis;
 import dev.heisenbug.solve.order.OrderFacts;
+import dev.heisenbug.solve.order.RangeDiagnosis;
 import dev.heisenbug.solve.order.SupplyDiagnosis;
 import dev.heisenbug.solve.order.ValueDiagnosis;
 import dev.heisenbug.solve.search.Engine;
@@ -19,6 +20,7 @@ import java.util.Optional;
  */
 public final class ScheduleSolver {
   private static final String OUT_OF_TIME = "out of time or cancelled";
+  private static final String NO_ROOM = "the heap is too small";
 
   private ScheduleSolver() {}
 
@@ -31,7 +33,8 @@ public final class ScheduleSolver {
         Deadline.keep(
             budget,
             () -> solve(trace, options, stats, budget, progress),
-            () -> progress.found().orElseGet(() -> late(trace, progress, stats)));
+            () -> progress.found().orElseGet(() -> undone(OUT_OF_TIME, trace, progress, stats)),
+            () -> progress.found().orElseGet(() -> undone(NO_ROOM, trace, progress, stats)));
     stats.set("ms.total", (System.nanoTime() - start) / 1_000_000);
     return result;
   }
@@ -65,16 +68,19 @@ public final class ScheduleSolver {
         : baseline(trace, facts, options, stats, budget);
   }
 
-  private static SolveResult late(SymbolicTrace trace, Progress progress, SolveStats stats) {
+  private static SolveResult undone(
+      String reason, SymbolicTrace trace, Progress progress, SolveStats stats) {
     String reached = progress.phase() + " of " + trace.eventCount() + " events was not done";
-    return new SolveResult.Unknown(OUT_OF_TIME, reached, stats);
+    return new SolveResult.Unknown(reason, reached, stats);
   }
 
   /** Baselines find out for themselves. */
   private static Optional<Contradiction> values(
       SymbolicTrace trace, OrderFacts facts, SolverOptions options) {
     return options.encoding() == Encoding.DEFAULT
-        ? SupplyDiagnosis.find(trace).or(() -> ValueDiagnosis.find(trace, facts))
+        ? SupplyDiagnosis.find(trace)
+            .or(() -> ValueDiagnosis.find(trace, facts))
+            .or(() -> RangeDiagnosis.find(trace))
         : Optional.empty();
   }
 

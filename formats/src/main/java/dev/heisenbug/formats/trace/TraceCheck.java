@@ -17,12 +17,18 @@ final class TraceCheck {
     for (int e = 0; e < trace.events.size; e++) {
       check.event(e);
     }
-    for (Condition c : trace.conditions) {
-      if (trace.exprs.sort(c.expr()) != Sort.BOOL) {
-        throw new TraceException("the condition at " + c.position() + " is not a bool", 0);
-      }
+    for (int i = 0; i < trace.conditions.size(); i++) {
+      check.condition(i, trace.conditions.get(i));
     }
     check.order();
+  }
+
+  private void condition(int number, Condition c) {
+    if (trace.exprs.sort(c.expr()) != Sort.BOOL) {
+      int line = number < trace.conditionLines.size() ? trace.conditionLines.get(number) : 0;
+      String at = c.position().isEmpty() ? "" : " at " + c.position();
+      throw new TraceException("the condition" + at + " is not a bool", line);
+    }
   }
 
   private void event(int e) {

@@ -113,6 +113,7 @@ class HbtTest {
             + " a value of sort i32",
         "thread 0\\n0 start time=5..3 | line 3: the time window ends before it begins",
         "thread 0\\nloc x i32\\n0 read x -> r\\n0 assume r | line 5: a condition must be a bool",
+        "goal 5 @M.f:3 | line 2: the condition at M.f:3 is not a bool",
         "thread 0\\n0 assume (eq 1 null) | line 3: eq of i32 and ref",
         "thread 0\\n0 assume (slt 1 | line 3: the line ends where an expression should be",
         "thread 0\\nrequire 0 3 | line 3: the thread has only 0 events",

@@ -14,6 +14,14 @@ record BenchCase(String name, GeneratorSpec spec, String paper) {
     return new BenchCase(name, GeneratorSpec.parse(spec), paper);
   }
 
+  /** The row of the suite with that problem, or a row of its own. */
+  static BenchCase of(GeneratorSpec spec) {
+    return suite().stream()
+        .filter(c -> c.spec().equals(spec))
+        .findFirst()
+        .orElseGet(() -> new BenchCase("", spec, ""));
+  }
+
   /** Growth from 10^2 to 10^6 accesses, the sizes of H3's table 4 and of CLAP's table 1. */
   static List<BenchCase> suite() {
     return List.of(

@@ -21,7 +21,7 @@ public final class SolverBench {
    *
    * @param generate specifications to write as {@code .hbt} files; with none, the suite is run
    * @param out folder for generated files
-   * @param solve specifications to measure instead of the suite
+   * @param solve specifications to measure instead of the whole suite
    * @param timeout budget of each solve
    * @param largest events beyond which a row of the suite is left out
    * @param json one JSON object per row
@@ -57,7 +57,7 @@ public final class SolverBench {
       if (options.solve().isEmpty()) {
         cases.addAll(BenchCase.suite());
       } else {
-        options.solve().forEach(s -> cases.add(new BenchCase("", GeneratorSpec.parse(s), "")));
+        options.solve().forEach(s -> cases.add(BenchCase.of(GeneratorSpec.parse(s))));
       }
       BenchTable table = new BenchTable(out, options.json());
       table.head();

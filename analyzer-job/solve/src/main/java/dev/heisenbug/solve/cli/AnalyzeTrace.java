@@ -24,11 +24,15 @@ public final class AnalyzeTrace {
   public static final int INFEASIBLE = 2;
   public static final int UNKNOWN = 3;
 
+  /** What a solve may use. */
+  public record Limits(Duration time, long memoryBytes) {
+    public static final Limits DEFAULT = new Limits(Duration.ofSeconds(60), 3L << 30);
+  }
+
   /**
    * What the user chose.
    *
    * @param reductions {@code all}, {@code none} or a list, see {@link Reduction#parse}
-   * @param timeout budget for the solve
    * @param json machine-readable output
    */
   public record Options(
@@ -36,12 +40,12 @@ public final class AnalyzeTrace {
       MemoryModel memoryModel,
       Encoding encoding,
       String reductions,
-      Duration timeout,
+      Limits limits,
       long seed,
       boolean json) {
     public static Options of(Path file) {
       return new Options(
-          file, MemoryModel.SC, Encoding.DEFAULT, "all", Duration.ofSeconds(60), 1, false);
+          file, MemoryModel.SC, Encoding.DEFAULT, "all", Limits.DEFAULT, 1, false);
     }
   }
 
@@ -79,7 +83,8 @@ public final class AnalyzeTrace {
     return SolverOptions.of(options.memoryModel())
         .withReductions(Reduction.parse(options.reductions(), options.memoryModel()))
         .withEncoding(options.encoding())
-        .withTimeout(options.timeout())
+        .withTimeout(options.limits().time())
+        .withMemory(options.limits().memoryBytes())
         .withSeed(options.seed());
   }
 

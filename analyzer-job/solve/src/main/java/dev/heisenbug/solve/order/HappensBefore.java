@@ -4,6 +4,7 @@ import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.Fence;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Closure of the known order as one vector clock per event: how many events of each thread are
@@ -16,6 +17,9 @@ public final class HappensBefore {
   private final int[] clock;
   private final int[] drain;
 
+  /** Accesses that may take their place among those of their cell only when a buffer empties. */
+  private final boolean[] late;
+
   /**
    * @param close whether order through other threads is followed, or program order alone
    */
@@ -25,6 +29,7 @@ public final class HappensBefore {
     this.threads = trace.threadCount();
     this.clock = new int[Math.multiplyExact(trace.eventCount(), threads)];
     this.drain = drains();
+    this.late = late();
     for (int e = 0; e < trace.eventCount(); e++) {
       clock[e * threads + trace.thread(e)] = trace.indexInThread(e);
     }
@@ -117,12 +122,33 @@ public final class HappensBefore {
       for (int i = trace.threadLength(t) - 1; i >= 0; i--) {
         int e = trace.event(t, i);
         result[e] = next;
-        EventKind kind = trace.kind(e);
-        boolean drains =
-            kind == EventKind.FENCE
-                ? Fence.values()[trace.mode(e)].drains()
-                : kind != EventKind.READ && kind != EventKind.WRITE;
-        next = drains ? i : next;
+        next = drains(e) ? i : next;
+      }
+    }
+    return result;
+  }
+
+  private boolean drains(int e) {
+    EventKind kind = trace.kind(e);
+    return kind == EventKind.FENCE
+        ? Fence.values()[trace.mode(e)].drains()
+        : kind != EventKind.READ && kind != EventKind.WRITE;
+  }
+
+  private boolean[] late() {
+    boolean[] result = new boolean[trace.eventCount()];
+    for (int t = 0; t < threads; t++) {
+      BitSet stored = new BitSet();
+      for (int i = 0; i < trace.threadLength(t); i++) {
+        int e = trace.event(t, i);
+        if (facts.buffered(e)) {
+          stored.set(trace.target(e));
+          result[e] = true;
+        } else if (drains(e)) {
+          stored.clear();
+        } else if (trace.kind(e) == EventKind.READ) {
+          result[e] = stored.get(trace.target(e));
+        }
       }
     }
     return result;
@@ -136,6 +162,18 @@ public final class HappensBefore {
   /** Event a has certainly taken effect when b is executed. */
   public boolean effectBefore(int a, int b) {
     return facts.buffered(a) ? clock[b * threads + trace.thread(a)] > drain[a] : before(a, b);
+  }
+
+  /**
+   * Access a certainly comes before access b in the one order of their cell's accesses that every
+   * model here keeps: stores where they commit, reads of a thread's own pending store behind it.
+   */
+  public boolean placedBefore(int a, int b) {
+    return late[a]
+        ? trace.thread(a) == trace.thread(b)
+            ? trace.indexInThread(a) < trace.indexInThread(b)
+            : clock[b * threads + trace.thread(a)] > drain[a]
+        : before(a, b);
   }
 
   /** A sum over all events of how much is known, for the statistics. */

@@ -18,6 +18,9 @@ final class Backjumping implements Search {
 
   private static final int FIRST_PATIENCE = 500;
 
+  /** No step. */
+  private static final int NOBODY = Integer.MIN_VALUE;
+
   /** Steps from the front within which choices are shaken. */
   private static final int NEAR = 48;
 
@@ -31,10 +34,14 @@ final class Backjumping implements Search {
   private final Blame blame;
   private final int[] rank;
 
-  /** How often the thread sleeps before each event, as last chosen. */
+  /** How often each step sleeps before it is taken, as last chosen. */
   private final int[] sleeps;
 
   private final SplittableRandom random;
+  private final boolean delays;
+
+  /** One in so many times a store stays in its buffer: how often that helps differs much. */
+  private final int rarity;
 
   private Budget budget;
   private Conflict conflict = Conflict.NONE;
@@ -47,16 +54,21 @@ final class Backjumping implements Search {
   private Condition obstacle;
   private long jumps;
 
-  Backjumping(Machine machine, Relations relations, int[] rank, long seed) {
+  /**
+   * @param delays whether stores may stay in their buffers; else they commit at once
+   */
+  Backjumping(Machine machine, Relations relations, int[] rank, long seed, boolean delays) {
+    this.delays = delays;
     this.machine = machine;
     this.problem = machine.problem;
     this.rank = rank;
     this.random = new SplittableRandom(seed);
+    this.rarity = 1 << random.nextInt(5);
     this.contention = new Contention(problem, relations);
     this.walker = new Walker(machine, contention);
-    this.decisions = new Decisions(problem.events);
-    this.blame = new Blame(walker, decisions);
-    this.sleeps = new int[problem.events];
+    this.decisions = new Decisions(walker.steps.count());
+    this.blame = new Blame(walker, contention, decisions);
+    this.sleeps = new int[walker.steps.count()];
   }
 
   @Override
@@ -75,7 +87,7 @@ final class Backjumping implements Search {
 
   @Override
   public int[] order() {
-    return walker.events();
+    return walker.schedule();
   }
 
   @Override
@@ -87,7 +99,7 @@ final class Backjumping implements Search {
         return gaveUp();
       }
       if (solved) {
-        return new Outcome.Solved(new Schedule(walker.events(), machine.unknowns, machine.value));
+        return new Outcome.Solved(new Schedule(walker.schedule(), machine.unknowns, machine.value));
       }
       if (++fruitless > patience) {
         shake();
@@ -115,33 +127,33 @@ final class Backjumping implements Search {
         }
         return;
       }
-      int t = choose();
-      if (t < 0) {
+      int option = choose();
+      if (option == NOBODY) {
         failed(null);
         return;
       }
       if ((walker.performed() & 4095) == 0 && budget.exhausted()) {
         return;
       }
-      int e = machine.next(t);
-      if (contention.open(machine, e, t)) {
-        boolean sleep = decisions.number(e) < sleeps[e];
-        decisions.push(e, walker.depth(), sleep);
+      int step = walker.steps.of(machine, option);
+      if ((option >= 0 || delays) && contention.open(machine, step)) {
+        boolean sleep = decisions.number(step) < sleeps[step];
+        decisions.push(step, walker.depth(), sleep);
         if (sleep) {
-          if (!sleep(t)) {
+          if (!sleep(option)) {
             return;
           }
           continue;
         }
       }
-      if (!perform(t)) {
+      if (!perform(option)) {
         return;
       }
     }
   }
 
-  private boolean sleep(int t) {
-    walker.sleep(t);
+  private boolean sleep(int option) {
+    walker.sleep(option);
     if (walker.allCanWake()) {
       return true;
     }
@@ -149,14 +161,14 @@ final class Backjumping implements Search {
     return false;
   }
 
-  private boolean perform(int t) {
-    walker.perform(t);
-    Condition c = machine.violated(t);
+  private boolean perform(int option) {
+    walker.perform(option);
+    Condition c = option < 0 ? null : machine.violated(option);
     if (c == null) {
       return true;
     }
-    if (machine.position(t) > problem.required[t]) {
-      walker.stop(t);
+    if (machine.position(option) > problem.required[option]) {
+      walker.stop(option);
       return true;
     }
     failed(c);
@@ -175,12 +187,17 @@ final class Backjumping implements Search {
     }
   }
 
-  /** The first event along the guide that can be executed and does not sleep, as its thread. */
+  /** The first step along the guide that can be taken and does not sleep, as a machine's option. */
   private int choose() {
     long horizon = machine.horizon();
-    int best = -1;
+    int best = NOBODY;
     int bestRank = Integer.MAX_VALUE;
     for (int t = 0; t < problem.threads; t++) {
+      int commit = machine.buffers == null ? 0 : walker.nextCommit(t, rank);
+      if (commit < 0 && rank[problem.events + ~commit] < bestRank) {
+        best = commit;
+        bestRank = rank[problem.events + ~commit];
+      }
       int e = machine.next(t);
       if (e >= 0 && rank[e] < bestRank && !walker.sleeps(t) && machine.canExecute(t, horizon)) {
         best = t;
@@ -199,21 +216,27 @@ final class Backjumping implements Search {
         continue;
       }
       walker.undoTo(decisions.depth(d));
-      int e = decisions.event(d);
-      int t = problem.thread[e];
-      if (!decisions.slept(d) && !contention.likely(machine, e, t)) {
+      int step = decisions.event(d);
+      int option = walker.steps.option(step);
+      if (!decisions.slept(d) && !worthSleeping(step)) {
         conflict = conflict.withoutLatest();
         decisions.cut(d + 1);
         continue;
       }
       decisions.flip(d, conflict.withoutLatest());
       boolean sleep = decisions.slept(d);
-      sleeps[e] = decisions.place(d) + (sleep ? 1 : 0);
-      if (sleep ? sleep(t) : perform(t)) {
+      sleeps[step] = decisions.place(d) + (sleep ? 1 : 0);
+      if (sleep ? sleep(option) : perform(option)) {
         return;
       }
     }
     shake();
+  }
+
+  /** A store that stays in its buffer delays all behind it, so that this is tried less often. */
+  private boolean worthSleeping(int step) {
+    return (!walker.steps.isCommit(step) || random.nextInt(rarity) == 0)
+        && contention.likely(machine, step);
   }
 
   /** Nobody is left to blame: some of the latest choices are made anew, more each time. */
@@ -227,8 +250,9 @@ final class Backjumping implements Search {
       walker.undoTo(decisions.depth(from));
       for (int d = from; d < decisions.size(); d++) {
         if (random.nextInt(4) == 0) {
-          int e = decisions.event(d);
-          sleeps[e] = sleeps[e] > 0 ? 0 : 1;
+          int step = decisions.event(d);
+          boolean wake = sleeps[step] > 0 || (walker.steps.isCommit(step) && random.nextInt(rarity) > 0);
+          sleeps[step] = wake ? 0 : 1;
         }
       }
       decisions.cut(from);

@@ -11,6 +11,8 @@ final class Blame {
   private final Problem problem;
   private final Machine machine;
   private final Walker walker;
+  private final Steps steps;
+  private final Contention contention;
   private final Decisions decisions;
   private final Slice slice;
   private int[] found = new int[64];
@@ -18,8 +20,10 @@ final class Blame {
   private int visited;
   private int cut;
 
-  Blame(Walker walker, Decisions decisions) {
+  Blame(Walker walker, Contention contention, Decisions decisions) {
     this.walker = walker;
+    this.steps = walker.steps;
+    this.contention = contention;
     this.machine = walker.machine;
     this.problem = machine.problem;
     this.decisions = decisions;
@@ -47,44 +51,58 @@ final class Blame {
     for (int f = walker.woke[r]; f >= 0; f = walker.nextWoken[f]) {
       add(f, true);
     }
-    int store = problem.trace.kind(r).isMemory() ? machine.source[r] : -1;
-    if (store < 0) {
-      return;
+    if (machine.buffers != null && walker.missed[r] >= 0) {
+      add(walker.missed[r], true);
     }
-    // A store that slept until some other thread's load would be seen all the same without.
-    int woken = walker.wokenBy[store];
-    boolean late = woken >= 0 && problem.trace.kind(woken).writes();
-    if (mayFollow(store, r)) {
-      add(store, late);
+    int store = problem.trace.kind(r).isMemory() ? machine.source[r] : -1;
+    if (store >= 0) {
+      store(store, r);
+    }
+  }
+
+  private void store(int store, int r) {
+    int effect = steps.effect(store);
+    if (problem.thread[store] == problem.thread[r] && steps.buffered(store)) {
+      // Its own store, had it been visible sooner, could have been overwritten by another.
+      add(effect, true);
+    } else {
+      late(effect, r);
+      if (effect != store) {
+        late(store, r);
+      }
     }
     int older = machine.previous[store];
     for (int k = 0; older >= 0 && k < OLDER_STORES; k++) {
-      if (mayFollow(older, store)) {
-        add(older, false);
+      if (contention.mayFollow(steps.effect(older), store)) {
+        add(steps.effect(older), false);
+        if (steps.buffered(older)) {
+          add(older, false);
+        }
       }
       older = machine.previous[older];
     }
   }
 
-  private boolean mayFollow(int a, int b) {
-    return problem.thread[a] != problem.thread[b] && problem.facts.hi(a) >= problem.facts.lo(b);
+  /** Choices about a step that could have come after a read of what it stored. */
+  private void late(int step, int r) {
+    if (contention.mayFollow(step, r)) {
+      // A store that slept until some other thread's load would be seen all the same without.
+      int woken = walker.wokenBy[step];
+      add(step, woken >= 0 && steps.writes(woken));
+    }
   }
 
   /** Choices that put threads to sleep who now cannot be woken. */
   Conflict ofSleepers() {
     count = 0;
-    for (int t = 0; t < problem.threads; t++) {
-      if (walker.sleeps(t)) {
-        add(machine.next(t), true);
-      }
-    }
+    walker.eachSleeper(step -> add(step, true));
     // Where nobody sleeps, threads block each other, and any choice may have led there.
     return new Conflict(sorted(), count == 0 ? decisions.size() : 0);
   }
 
-  /** Adds the choices about an event: to let it run, and also to let it sleep if asked. */
-  private void add(int e, boolean sleeps) {
-    for (int d = decisions.of(e); d >= 0; d = decisions.earlier(d)) {
+  /** Adds the choices about a step: to let it run, and also to let it sleep if asked. */
+  private void add(int step, boolean sleeps) {
+    for (int d = decisions.of(step); d >= 0; d = decisions.earlier(d)) {
       if (decisions.slept(d) && !sleeps) {
         continue;
       }

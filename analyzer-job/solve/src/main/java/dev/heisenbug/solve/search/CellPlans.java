@@ -53,9 +53,9 @@ final class CellPlans {
     }
   }
 
-  /** Null where stores are buffered, or the known order would not fit. */
+  /** Null where the known order would not fit, or no cell is worth it. */
   static CellPlans of(Problem problem, HappensBefore known) {
-    if (problem.model.relaxed() || known == null) {
+    if (known == null) {
       return null;
     }
     CellPlans plans = new CellPlans(problem, known);

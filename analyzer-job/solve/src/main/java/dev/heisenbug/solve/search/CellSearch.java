@@ -229,7 +229,7 @@ final class CellSearch {
     int e = plan.accesses[t][position[t]].event;
     for (int u = 0; u < position.length; u++) {
       boolean waits = u != t && position[u] < plan.accesses[u].length;
-      if (waits && order.before(plan.accesses[u][position[u]].event, e)) {
+      if (waits && order.placedBefore(plan.accesses[u][position[u]].event, e)) {
         return false;
       }
     }

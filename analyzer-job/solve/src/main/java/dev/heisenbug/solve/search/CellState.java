@@ -34,7 +34,7 @@ final class CellState {
   int enter(CellPlan plan, int slot) {
     int done = 0;
     for (int t = 0; t < position.length; t++) {
-      position[t] = plan.before(t, machine.position(t));
+      position[t] = plan.before(t, placed(t, slot));
       done += position[t];
       for (int n : plan.live(t, position[t])) {
         value[n] = machine.values.get(n);
@@ -44,6 +44,12 @@ final class CellState {
     content = machine.state.get(slot);
     contentOpen = false;
     return done;
+  }
+
+  /** Up to where a thread's accesses to a cell have their place: its first pending store there. */
+  private int placed(int t, int slot) {
+    int store = machine.buffers == null ? -1 : machine.buffers.firstPending(t, slot);
+    return store < 0 ? machine.position(t) : problem.index[store];
   }
 
   /** Lists the values that tell this state from others with as many accesses done. */

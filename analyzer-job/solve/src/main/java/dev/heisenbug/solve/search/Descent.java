@@ -128,13 +128,13 @@ final class Descent {
   }
 
   private int rank(int option) {
-    return rank[option < 0 ? ~option : machine.next(option)];
+    return rank[option < 0 ? problem.events + ~option : machine.next(option)];
   }
 
   private boolean holds(int option) {
     Condition c = option < 0 ? null : machine.violated(option);
     if (c == null) {
-      return option < 0 || prospects == null || !prospects.hopeless(lastEvent(option));
+      return prospects == null || !prospects.hopeless(option < 0 ? ~option : lastEvent(option));
     }
     if (machine.position(option) > problem.required[option]) {
       machine.stop(option);

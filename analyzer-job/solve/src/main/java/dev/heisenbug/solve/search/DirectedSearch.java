@@ -66,6 +66,12 @@ final class DirectedSearch implements Search {
     return runner.steps(0, runner.depth());
   }
 
+  private Outcome gaveUp() {
+    // Ranks count commits, too.
+    int events = runner.problem.model.relaxed() ? best.rank / 2 : best.rank;
+    return new Outcome.GaveUp(events, Words.obstacle(runner.problem.trace, best.violated));
+  }
+
   @Override
   public Outcome run(Budget limit, long stall) {
     budget = limit;
@@ -76,7 +82,7 @@ final class DirectedSearch implements Search {
     }
     while (!runner.solved()) {
       if (budget.exhausted() || runner.performed() - lastGain > stall) {
-        return new Outcome.GaveUp(best.rank, Words.obstacle(runner.problem.trace, best.violated));
+        return gaveUp();
       }
       if (waiting.isEmpty() || fruitless > PATIENCE) {
         reopen();
@@ -141,7 +147,7 @@ final class DirectedSearch implements Search {
     restore(c);
     int mark = keys.mark();
     List<Flip> list = c.flips(flips, reads);
-    if (c.rank == runner.problem.events && !list.isEmpty() && c.cursor >= BATCH) {
+    if (c.rank == runner.rank.length && !list.isEmpty() && c.cursor >= BATCH) {
       // At the end the whole execution is in the slice: any part of it is as good as the last.
       c.cursor = random.nextInt(list.size());
     }

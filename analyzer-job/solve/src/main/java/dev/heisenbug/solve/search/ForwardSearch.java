@@ -35,6 +35,7 @@ final class ForwardSearch {
   private final long[] keys;
 
   private int best;
+  private int bestEvents;
   private int leaps;
   private long nodes;
   private Condition obstacle;
@@ -82,6 +83,7 @@ final class ForwardSearch {
         }
         if (depth > best) {
           best = depth;
+          bestEvents = executed();
           stall = 0;
           level = 0;
           patience = FIRST_PATIENCE;
@@ -120,9 +122,17 @@ final class ForwardSearch {
     return true;
   }
 
+  private int executed() {
+    int sum = 0;
+    for (int t = 0; t < problem.threads; t++) {
+      sum += machine.position(t);
+    }
+    return sum;
+  }
+
   private Outcome gaveUp() {
     String what = Words.obstacle(problem.trace, obstacle);
-    return new Outcome.GaveUp(best, what);
+    return new Outcome.GaveUp(bestEvents, what);
   }
 
   /** Takes the next untried step of the present state; false where none is left. */
@@ -233,7 +243,7 @@ final class ForwardSearch {
 
   /** Noise must not change while a state is being tried out, so that it hangs on the state. */
   private long key(int option, int e) {
-    long key = rank[e];
+    long key = rank[option < 0 ? problem.events + e : e];
     if (depth < noisyUntil) {
       key += (Mix.of(machine.state.fingerprint() + leaps, e) & 0xFF) >>> 3;
     }

@@ -2,29 +2,45 @@ package dev.heisenbug.solve.search;
 
 import java.util.Arrays;
 
-/** A preferred order of all events as ranks; the search departs from it only where it must. */
+/**
+ * A preferred order of all steps as ranks, of events and behind them of commits where stores are
+ * buffered; the search departs from it only where it must.
+ */
 final class Guide {
   private Guide() {}
 
   /** From the observed order, else from clock windows, else thread after thread. */
   static int[] of(Problem problem) {
     if (problem.trace.hasObservedOrder()) {
-      return ranks(problem.trace.observedOrder());
+      return commitsAtOnce(problem, problem.trace.observedOrder());
     }
-    return problem.facts.hasWindow() ? byClock(problem) : threadWise(problem);
+    int[] order = problem.facts.hasWindow() ? byClock(problem) : threadWise(problem);
+    return commitsAtOnce(problem, order);
+  }
+
+  private static int[] commitsAtOnce(Problem problem, int[] events) {
+    Steps steps = new Steps(problem);
+    int[] order = new int[steps.count()];
+    int n = 0;
+    for (int e : events) {
+      order[n++] = e;
+      if (problem.model.relaxed()) {
+        order[n++] = problem.events + e;
+      }
+    }
+    return ranks(order);
   }
 
   /** The steps of an execution first, then whatever it has not reached, as before. */
   static int[] after(Problem problem, int[] steps, int[] guide) {
     int[] byRank = ranks(guide);
-    boolean[] done = new boolean[problem.events];
-    int[] order = new int[problem.events];
+    boolean[] done = new boolean[guide.length];
+    int[] order = new int[guide.length];
     int n = 0;
     for (int s : steps) {
-      if (s >= 0) {
-        order[n++] = s;
-        done[s] = true;
-      }
+      int step = s < 0 ? problem.events + ~s : s;
+      order[n++] = step;
+      done[step] = true;
     }
     for (int e : byRank) {
       if (!done[e]) {
@@ -64,7 +80,7 @@ final class Guide {
               ? byTime
               : byThread != 0 ? byThread : Integer.compare(problem.index[x], problem.index[y]);
         });
-    return ranks(Arrays.stream(order).mapToInt(Integer::intValue).toArray());
+    return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
   }
 
   private static int[] threadWise(Problem problem) {
@@ -75,6 +91,6 @@ final class Guide {
         order[n++] = e;
       }
     }
-    return ranks(order);
+    return order;
   }
 }

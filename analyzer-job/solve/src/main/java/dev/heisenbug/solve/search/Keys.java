@@ -15,11 +15,16 @@ final class Keys {
 
   Keys(Problem problem, int[] rank) {
     this.problem = problem;
-    key = new long[rank.length];
-    for (int e = 0; e < rank.length; e++) {
-      key[e] = (long) rank[e] << SPACE;
+    key = keys(rank, 0);
+    commit = problem.model.relaxed() ? keys(rank, problem.events) : key;
+  }
+
+  private long[] keys(int[] rank, int from) {
+    long[] keys = new long[problem.events];
+    for (int e = 0; e < keys.length; e++) {
+      keys[e] = (long) rank[from + e] << SPACE;
     }
-    commit = problem.model.relaxed() ? key.clone() : key;
+    return keys;
   }
 
   long of(int e) {

@@ -193,6 +193,7 @@ final class Machine {
   /** Performs a step; conditions are the caller's business. */
   void perform(int step) {
     if (step < 0) {
+      previous[~step] = state.getInt(buffers.cell(~step) + 1);
       buffers.commit(~step);
     } else {
       execute(step);

@@ -27,6 +27,9 @@ final class Relay {
   private long inWindows;
   private int[] guide;
 
+  /** Conflict-directed searches so far; the first takes stores as they come, the cheapest guess. */
+  private int jumps;
+
   Relay(
       Machine like,
       Relations relations,
@@ -86,13 +89,12 @@ final class Relay {
   }
 
   private Search search(char kind) {
-    boolean relaxed = like.problem.model.relaxed();
     if (kind == 'P' && relations.live() != null) {
       return new Population(
           like.fresh(), relations.live(), relations.cells(), guide, random.nextLong());
     }
-    return kind == 'J' && !relaxed
-        ? new Backjumping(like.fresh(), relations, guide, random.nextLong())
+    return kind == 'J'
+        ? new Backjumping(like.fresh(), relations, guide, random.nextLong(), jumps++ > 0)
         : new DirectedSearch(like.fresh(), relations, guide, random.nextLong());
   }
 }

@@ -108,7 +108,7 @@ final class Runner {
       if (machine.complete()) {
         violated = machine.violatedGoal();
         solved = violated == null;
-        stopRank = problem.events;
+        stopRank = rank.length;
         stopPrint = machine.state.fingerprint();
         distance = solved ? 0 : Distance.of(problem, machine.values, violated.expr());
         return;
@@ -186,7 +186,7 @@ final class Runner {
   }
 
   private int firstOpenRank() {
-    int first = problem.events;
+    int first = rank.length;
     for (int t = 0; t < problem.threads; t++) {
       int pos = machine.position(t);
       if (pos < problem.required[t]) {

@@ -3,6 +3,8 @@ package dev.heisenbug.solve.search;
 import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.Fence;
 import dev.heisenbug.solve.MemoryModel;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /** Buffered stores under TSO and PSO: which are pending, which may commit, what a thread sees. */
 final class StoreBuffers {
@@ -52,7 +54,7 @@ final class StoreBuffers {
         fences++;
       }
     }
-    writes[t] = java.util.Arrays.copyOf(all, n);
+    writes[t] = Arrays.copyOf(all, n);
   }
 
   private int issued(int t) {
@@ -93,6 +95,34 @@ final class StoreBuffers {
 
   long value(int e) {
     return value[e];
+  }
+
+  /** Stores of a thread from its first pending one on. */
+  int pendingCount(int t) {
+    return issued(t) - state.getInt(at.commits + t);
+  }
+
+  /** Whether a pending store of a thread is one that is looked for. */
+  boolean anyPending(int t, IntPredicate wanted) {
+    int end = issued(t);
+    for (int k = state.getInt(at.commits + t); k < end; k++) {
+      if (!committed(writes[t][k]) && wanted.test(writes[t][k])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The oldest own pending store to a cell, or -1. */
+  int firstPending(int t, int slot) {
+    int end = issued(t);
+    for (int k = state.getInt(at.commits + t); k < end; k++) {
+      int e = writes[t][k];
+      if (cell[e] == slot && !committed(e)) {
+        return e;
+      }
+    }
+    return -1;
   }
 
   /** Cells and values of a thread's pending stores, and of some committed ones between them. */

@@ -17,12 +17,14 @@ import dev.heisenbug.solve.order.OrderDiagnosis;
 import dev.heisenbug.solve.order.OrderFacts;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One cell can prove a long trace infeasible, and never one that has a schedule. */
 class CellRefutationTest {
-  private static final SolverOptions OPTIONS =
-      SolverOptions.of(MemoryModel.SC).withPolish(Duration.ZERO);
+  private static SolverOptions options(MemoryModel model) {
+    return SolverOptions.of(model).withPolish(Duration.ZERO);
+  }
 
   /** Two threads count to a number without a lock; the total is at least 2, as is well known. */
   private static SymbolicTrace counting(int loops, int total) {
@@ -44,9 +46,10 @@ class CellRefutationTest {
     return b.build();
   }
 
-  @Test
-  void aTotalThatNoOrderGivesIsRefuted() {
-    SolveResult result = ScheduleSolver.solve(counting(60, 1), OPTIONS);
+  @ParameterizedTest
+  @EnumSource(MemoryModel.class)
+  void aTotalThatNoOrderGivesIsRefuted(MemoryModel model) {
+    SolveResult result = ScheduleSolver.solve(counting(60, 1), options(model));
     assertThat(result).isInstanceOf(SolveResult.Infeasible.class);
     assertThat(((SolveResult.Infeasible) result).core())
         .hasSize(2)
@@ -54,30 +57,41 @@ class CellRefutationTest {
         .anyMatch(line -> line.contains("Count.main:9"));
   }
 
-  @Test
-  void theLeastTotalIsNotRefuted() {
-    assertThat(core(counting(12, 2))).isEmpty();
+  @ParameterizedTest
+  @EnumSource(MemoryModel.class)
+  void theLeastTotalIsNotRefuted(MemoryModel model) {
+    assertThat(core(counting(12, 2), model)).isEmpty();
   }
 
-  @Test
-  void nothingWithAScheduleIsRefuted() {
+  @ParameterizedTest
+  @EnumSource(MemoryModel.class)
+  void nothingWithAScheduleIsRefuted(MemoryModel model) {
     int refuted = 0;
-    for (int seed = 0; seed < 400; seed++) {
-      SymbolicTrace trace = RandomProblems.generate(seed, false);
-      if (!core(trace).isEmpty()) {
+    for (int seed = 0; seed < 2_000; seed++) {
+      SymbolicTrace trace = RandomProblems.generate(seed, model.relaxed());
+      if (!core(trace, model).isEmpty()) {
         refuted++;
-        assertThat(ScheduleSolver.solve(trace, OPTIONS)).isInstanceOf(SolveResult.Infeasible.class);
+        assertThat(exhaustive(trace, model)).isInstanceOf(Outcome.Exhausted.class);
       }
     }
     assertThat(refuted).isPositive();
   }
 
-  private static List<String> core(SymbolicTrace trace) {
-    OrderFacts facts = OrderFacts.of(trace, MemoryModel.SC, OPTIONS.reductions(), new SolveStats());
+  private static Outcome exhaustive(SymbolicTrace trace, MemoryModel model) {
+    OrderFacts facts = OrderFacts.of(trace, model, options(model).reductions(), new SolveStats());
+    Problem problem = new Problem(trace, model, facts);
+    FreeValues free = FreeValues.of(trace);
+    Machine machine = new Machine(problem, free.unknowns(0), free.opaque(0));
+    Budget budget = new Budget(Duration.ofMinutes(5), () -> false);
+    return new ForwardSearch(machine, Guide.of(problem), 1, 20, budget).run(0);
+  }
+
+  private static List<String> core(SymbolicTrace trace, MemoryModel model) {
+    OrderFacts facts = OrderFacts.of(trace, model, options(model).reductions(), new SolveStats());
     if (OrderDiagnosis.find(trace, facts).isPresent()) {
       return List.of();
     }
-    Problem problem = new Problem(trace, MemoryModel.SC, facts);
+    Problem problem = new Problem(trace, model, facts);
     FreeValues free = FreeValues.of(trace);
     Machine machine = new Machine(problem, free.unknowns(0), free.opaque(0));
     Budget budget = new Budget(Duration.ofMinutes(5), () -> false);
