@@ -1,7 +1,11 @@
 package dev.heisenbug.formats.trace;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +33,35 @@ public final class HbtReader {
     try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       return read(in);
     } catch (CharacterCodingException e) {
-      throw new TraceException("the file is not UTF-8 text", 0);
+      throw new TraceException("the file is not UTF-8 text", lineOfFault(file));
+    }
+  }
+
+  /** The first line that cannot be decoded; no byte of a longer character looks like a new line. */
+  private static int lineOfFault(Path file) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      int number = 1;
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        line.write(b);
+        if (b == '\n') {
+          if (!decodes(line.toByteArray())) {
+            break;
+          }
+          line.reset();
+          number++;
+        }
+      }
+      return number;
+    }
+  }
+
+  private static boolean decodes(byte[] line) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
     }
   }
 

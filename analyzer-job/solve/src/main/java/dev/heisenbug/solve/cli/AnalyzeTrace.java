@@ -44,8 +44,7 @@ public final class AnalyzeTrace {
       long seed,
       boolean json) {
     public static Options of(Path file) {
-      return new Options(
-          file, MemoryModel.SC, Encoding.DEFAULT, "all", Limits.DEFAULT, 1, false);
+      return new Options(file, MemoryModel.SC, Encoding.DEFAULT, "all", Limits.DEFAULT, 1, false);
     }
   }
 

@@ -251,7 +251,8 @@ final class Backjumping implements Search {
       for (int d = from; d < decisions.size(); d++) {
         if (random.nextInt(4) == 0) {
           int step = decisions.event(d);
-          boolean wake = sleeps[step] > 0 || (walker.steps.isCommit(step) && random.nextInt(rarity) > 0);
+          boolean wake =
+              sleeps[step] > 0 || (walker.steps.isCommit(step) && random.nextInt(rarity) > 0);
           sleeps[step] = wake ? 0 : 1;
         }
       }

@@ -39,8 +39,10 @@ class CellRefutationTest {
         b.write(t, x, b.exprs().add(b.valueOf(b.read(t, x)), b.exprs().i32(1)));
       }
     }
-    b.join(0, 1);
-    b.join(0, 2);
+    for (int t = 1; t <= 2; t++) {
+      b.exit(t);
+      b.join(0, t);
+    }
     int end = b.valueOf(b.read(0, x));
     b.goal(b.exprs().apply(Op.SLE, end, b.exprs().i32(total)), "Count.main:9");
     return b.build();
