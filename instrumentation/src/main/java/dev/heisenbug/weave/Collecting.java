@@ -1,24 +1,38 @@
 package dev.heisenbug.weave;
 
 import java.util.BitSet;
-import java.util.Map;
+import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /** Where a woven method collects tokens before it writes them, and whether it keeps its log. */
 final class Collecting {
-  static final Collecting NONE = new Collecting(new BitSet(), Map.of(), false);
+  static final Collecting NONE = new Collecting(new BitSet(), List.of(), false, Set.of(), false);
 
   /** Blocks behind which tokens are collected. */
   final BitSet blocks;
 
-  /** By such block its first instruction that may write to the log, which has to come later. */
-  final Map<Integer, AbstractInsnNode> loud;
+  /** Instructions that may write to the log, which has to have what was collected before. */
+  final List<AbstractInsnNode> loud;
 
   final boolean keepLog;
 
-  Collecting(BitSet blocks, Map<Integer, AbstractInsnNode> loud, boolean keepLog) {
+  /** Calls of twins. */
+  final Set<AbstractInsnNode> handing;
+
+  /** The method is a twin: its last parameters are the log and what its caller collected. */
+  final boolean twin;
+
+  Collecting(
+      BitSet blocks,
+      List<AbstractInsnNode> loud,
+      boolean keepLog,
+      Set<AbstractInsnNode> handing,
+      boolean twin) {
     this.blocks = blocks;
     this.loud = loud;
     this.keepLog = keepLog;
+    this.handing = handing;
+    this.twin = twin;
   }
 }

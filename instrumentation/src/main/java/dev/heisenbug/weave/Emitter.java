@@ -113,8 +113,53 @@ final class Emitter {
     }
   }
 
-  private void packing(InsnList code, String name, String descriptor) {
+  /** Pushes the arguments with which a twin is given the log and what was collected. */
+  void hand(InsnList code, boolean collects) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, log));
+    if (collects) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, log));
+      code.add(new VarInsnNode(Opcodes.LLOAD, pack));
+      onLog(code, "hand", "(J)J");
+      code.add(new InsnNode(Opcodes.LCONST_1));
+      code.add(new VarInsnNode(Opcodes.LSTORE, pack));
+    } else {
+      code.add(new InsnNode(Opcodes.LCONST_1));
+    }
+  }
+
+  /** Takes back what a twin has handed over, or has it written at once. */
+  void take(InsnList code, boolean collects) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, log));
+    if (collects) {
+      onLog(code, "take", "()J");
+      code.add(new VarInsnNode(Opcodes.LSTORE, pack));
+    } else {
+      onLog(code, "flush", "()V");
+    }
+  }
+
+  /** In a twin: what was handed over is its own from now on. */
+  void receive(InsnList code, int parameter) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, log));
+    code.add(new VarInsnNode(Opcodes.LLOAD, parameter));
+    onLog(code, "receive", "(J)J");
+    code.add(new VarInsnNode(Opcodes.LSTORE, pack));
+  }
+
+  /** In a twin: {@code log.leave(pack, register + value)}. */
+  void leave(InsnList code, int value) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, log));
+    code.add(new VarInsnNode(Opcodes.LLOAD, pack));
+    number(code, value);
+    onLog(code, "leave", "(JI)V");
+  }
+
+  private void onLog(InsnList code, String name, String descriptor) {
     code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, runtime.log(), name, descriptor, false));
+  }
+
+  private void packing(InsnList code, String name, String descriptor) {
+    onLog(code, name, descriptor);
     code.add(new VarInsnNode(Opcodes.LSTORE, pack));
   }
 

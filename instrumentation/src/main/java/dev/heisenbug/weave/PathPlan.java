@@ -2,10 +2,8 @@ package dev.heisenbug.weave;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.CodeSizeEvaluator;
@@ -39,10 +37,18 @@ public final class PathPlan {
   final Numbering numbering;
   private final String unsupported;
   private final boolean paths;
+  private final boolean[] onThis;
   private final List<AbstractInsnNode> nodes;
 
   private PathPlan(
-      Cfg cfg, Loops loops, Numbering numbering, String unsupported, boolean paths, MethodNode m) {
+      Cfg cfg,
+      Loops loops,
+      Numbering numbering,
+      String unsupported,
+      boolean paths,
+      boolean[] onThis,
+      MethodNode m) {
+    this.onThis = onThis;
     this.cfg = cfg;
     this.loops = loops;
     this.numbering = numbering;
@@ -68,22 +74,20 @@ public final class PathPlan {
     if (!branches && cfg.handlers.isEmpty()) {
       return skipped(null, method);
     }
-    boolean[] derivable =
-        branches
-            ? Taint.derivable(ownerInternalName, method)
-            : new boolean[method.instructions.size()];
-    Loops loops = new Loops(cfg, derivable);
+    Taint taint = branches ? Taint.of(ownerInternalName, method) : Taint.none(method);
+    Loops loops = new Loops(cfg, taint.derivable);
     Numbering numbering = new Numbering(cfg, loops);
     String unsupported = numbering.unsupported;
-    boolean paths = (numbering.choices || numbering.cuts) && anyRecorded(cfg, method, derivable);
+    boolean paths =
+        (numbering.choices || numbering.cuts) && anyRecorded(cfg, method, taint.derivable);
     if (unsupported == null && method.instructions.size() > 800) {
       unsupported = tooLarge(cfg, method);
     }
-    return new PathPlan(cfg, loops, numbering, unsupported, paths, method);
+    return new PathPlan(cfg, loops, numbering, unsupported, paths, taint.onThis, method);
   }
 
   private static PathPlan skipped(String reason, MethodNode method) {
-    return new PathPlan(null, null, null, reason == null ? "" : reason, false, method);
+    return new PathPlan(null, null, null, reason == null ? "" : reason, false, null, method);
   }
 
   private static boolean anyRecorded(Cfg cfg, MethodNode method, boolean[] derivable) {
@@ -134,21 +138,52 @@ public final class PathPlan {
    * flush(long)}); 1 is the empty collection.
    *
    * @param keepLog the log is wanted in a local variable for what else is written
+   * @param handing calls of twins, which are given what was collected and hand it back
+   * @param twin the method is one itself
    * @return the local variable that has the log wherever the method's own code runs, or -1
    */
   public int apply(
-      MethodNode method, PathRuntime runtime, Predicate<AbstractInsnNode> silent, boolean keepLog) {
+      MethodNode method,
+      PathRuntime runtime,
+      Predicate<AbstractInsnNode> silent,
+      boolean keepLog,
+      Set<AbstractInsnNode> handing,
+      boolean twin) {
     if (!emits()) {
       return -1;
     }
     BitSet packed = new BitSet();
-    Map<Integer, AbstractInsnNode> loud = new HashMap<>();
-    if (paths) {
-      packed = loops.withRoundsOf(block -> firstLoud(block, silent) == null);
-      packed.stream().forEach(b -> loud.put(b, firstLoud(cfg.blocks.get(b), silent)));
-      loud.values().removeIf(Objects::isNull);
+    if (twin) {
+      packed.set(0, cfg.blocks.size());
+    } else if (paths) {
+      packed = loops.withRoundsOf(block -> isSilent(block, silent.or(handing::contains)));
     }
-    return weave(method, runtime, 0, new Collecting(packed, loud, keepLog));
+    List<AbstractInsnNode> loud = new ArrayList<>();
+    packed.stream().forEach(b -> addLoud(cfg.blocks.get(b), silent, handing, loud));
+    boolean keep = keepLog || twin || !handing.isEmpty();
+    return weave(method, runtime, 0, new Collecting(packed, loud, keep, handing, twin));
+  }
+
+  /** Whether the method can be passed from its entry to a return by silent instructions alone. */
+  boolean passes(Predicate<AbstractInsnNode> silent) {
+    BitSet seen = new BitSet();
+    List<Block> work = new ArrayList<>(List.of(cfg.entry()));
+    while (!work.isEmpty()) {
+      Block block = work.remove(work.size() - 1);
+      if (!seen.get(block.index) && isSilent(block, silent)) {
+        seen.set(block.index);
+        if (block.returns) {
+          return true;
+        }
+        block.out.forEach(edge -> work.add(edge.to));
+      }
+    }
+    return false;
+  }
+
+  /** Whether the instruction calls a method of the object that this one was called on. */
+  boolean callsOnThis(int instruction) {
+    return onThis != null && onThis[instruction];
   }
 
   /** Inserts the recording code for a runtime with method ids, with a token per round. */
@@ -164,13 +199,31 @@ public final class PathPlan {
     return weaver.weave(method);
   }
 
-  private AbstractInsnNode firstLoud(Block block, Predicate<AbstractInsnNode> silent) {
+  private boolean isSilent(Block block, Predicate<AbstractInsnNode> silent) {
     for (int i = block.firstInsn; i <= block.lastInsn; i++) {
       if (!silent.test(nodes.get(i))) {
-        return nodes.get(i);
+        return false;
       }
     }
-    return null;
+    return true;
+  }
+
+  /** Adds the instructions that may find something collected and must not. */
+  private void addLoud(
+      Block block,
+      Predicate<AbstractInsnNode> silent,
+      Set<AbstractInsnNode> handing,
+      List<AbstractInsnNode> loud) {
+    boolean collected = true;
+    for (int i = block.firstInsn; i <= block.lastInsn; i++) {
+      AbstractInsnNode insn = nodes.get(i);
+      if (handing.contains(insn)) {
+        collected = true;
+      } else if (collected && !silent.test(insn)) {
+        loud.add(insn);
+        collected = false;
+      }
+    }
   }
 
   /**

@@ -13,6 +13,7 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
@@ -78,13 +79,16 @@ final class PathWeaver {
       }
     }
     placeEdges();
-    collecting.loud.values().forEach(this::flushBefore);
+    collecting.loud.forEach(this::flushBefore);
+    handOver();
     if (paths) {
       for (Block block : cfg.blocks) {
         if (block.reachable && (block.returns || block.throwsOut)) {
           int value = numbering.exitValue[block.index];
           InsnList code = new InsnList();
-          if (block.returns) {
+          if (block.returns && collecting.twin) {
+            emit.leave(code, value);
+          } else if (block.returns) {
             emit.path(code, value);
           } else {
             emit.add(code, value);
@@ -114,6 +118,27 @@ final class PathWeaver {
     method.instructions.insertBefore(insn, code);
   }
 
+  private void handOver() {
+    if (collecting.handing.isEmpty()) {
+      return;
+    }
+    for (Block block : cfg.blocks) {
+      boolean collects = collecting.blocks.get(block.index);
+      for (int i = block.firstInsn; i <= block.lastInsn; i++) {
+        AbstractInsnNode insn = nodes.get(i);
+        if (collecting.handing.contains(insn)) {
+          InsnList before = new InsnList();
+          emit.hand(before, collects);
+          method.instructions.insertBefore(insn, before);
+          InsnList after = new InsnList();
+          emit.take(after, collects);
+          method.instructions.insert(insn, after);
+          Twins.redirect((MethodInsnNode) insn, runtime);
+        }
+      }
+    }
+  }
+
   private InsnList allocateLocals() {
     boolean keepLog = numbering.cuts && paths || loops.counters > 1 || paths && collecting.keepLog;
     List<Object> types = new ArrayList<>();
@@ -125,10 +150,15 @@ final class PathWeaver {
     int pack = collecting.blocks.isEmpty() ? -1 : next;
     emit = new Emitter(register, pack, log, counters, runtime, methodId);
     InsnList prologue = new InsnList();
+    int given = Twins.given(method, collecting.twin);
     for (int local = method.maxLocals; local < next; local++) {
       if (local == log) {
         types.add(runtime.log());
-        emit.fetchLog(prologue);
+        if (given >= 0) {
+          prologue.add(new VarInsnNode(Opcodes.ALOAD, given));
+        } else {
+          emit.fetchLog(prologue);
+        }
         prologue.add(new VarInsnNode(Opcodes.ASTORE, local));
       } else {
         types.add(Opcodes.INTEGER);
@@ -137,8 +167,12 @@ final class PathWeaver {
     }
     if (pack >= 0) {
       types.add(Opcodes.LONG);
-      prologue.add(new InsnNode(Opcodes.LCONST_1));
-      prologue.add(new VarInsnNode(Opcodes.LSTORE, pack));
+      if (given >= 0) {
+        emit.receive(prologue, given + 1);
+      } else {
+        prologue.add(new InsnNode(Opcodes.LCONST_1));
+        prologue.add(new VarInsnNode(Opcodes.LSTORE, pack));
+      }
     }
     localTypes = types.toArray();
     firstLocal = Frames.addLocals(method, localTypes);

@@ -29,6 +29,11 @@ final class TaintInterpreter extends Interpreter<TaintValue> {
   }
 
   @Override
+  public TaintValue newParameterValue(boolean isInstanceMethod, int local, Type type) {
+    return isInstanceMethod && local == 0 ? TaintValue.SELF : newValue(type);
+  }
+
+  @Override
   public TaintValue newEmptyValue(int local) {
     return TaintValue.CLEAN;
   }

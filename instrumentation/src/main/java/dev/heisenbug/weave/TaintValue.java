@@ -7,6 +7,8 @@ enum TaintValue implements Value {
   CLEAN(1),
   CLEAN_WIDE(2),
   TAINTED(1),
+  /** The object that the method was called on: tainted, but known to be there. */
+  SELF(1),
   TAINTED_WIDE(2);
 
   private final int size;

@@ -6,9 +6,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -63,6 +65,48 @@ class PathPlanPropertyTest {
     }
   }
 
+  @Property(tries = 400)
+  void tokensOfTwinsComeInTheSameOrder(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 12) int blocks,
+      @ForAll @IntRange(min = 1, max = 3) int others)
+      throws Exception {
+    byte[] original = RandomMethods.generateSeveral(seed, blocks, others);
+    Method plain = load(weave(original));
+    Method handing = load(weaveTwins(original));
+    Random random = new Random(seed);
+    for (int run = 0; run < 25; run++) {
+      int[] inputs = random.ints(12, 0, 40).toArray();
+      String expected = call(plain, inputs);
+      List<String> tokens = Probe.tokens.stream().map(t -> t.replace('l', 'p')).toList();
+      assertThat(call(handing, inputs)).isEqualTo(expected);
+      assertThat(Probe.tokens.stream().map(t -> t.replace('l', 'p'))).isEqualTo(tokens);
+    }
+  }
+
+  private static byte[] weaveTwins(byte[] original) {
+    ClassNode node = RandomMethods.read(original);
+    Map<MethodNode, PathPlan> plans = new LinkedHashMap<>();
+    node.methods.forEach(method -> plans.put(method, PathPlan.of(node.name, method)));
+    Twins twins = Twins.of(node, plans, PathPlanPropertyTest::silentBesideCalls, insn -> true);
+    List<MethodNode> copies = twins.copies(RUNTIME);
+    plans.forEach((method, plan) -> weave(method, plan, twins, false));
+    copies.forEach(copy -> weave(copy, PathPlan.of(node.name, copy), twins, true));
+    node.methods.addAll(copies);
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    node.accept(writer);
+    return writer.toByteArray();
+  }
+
+  private static void weave(MethodNode method, PathPlan plan, Twins twins, boolean isTwin) {
+    plan.apply(method, RUNTIME, twins::isSilent, false, twins.handing(method, plan), isTwin);
+  }
+
+  private static boolean silentBesideCalls(AbstractInsnNode insn) {
+    return silent(insn)
+        && (!(insn instanceof MethodInsnNode) || !((MethodInsnNode) insn).name.startsWith("other"));
+  }
+
   private static boolean silent(AbstractInsnNode insn) {
     return !(insn instanceof MethodInsnNode) || !((MethodInsnNode) insn).name.equals("mayThrow");
   }
@@ -101,7 +145,7 @@ class PathPlanPropertyTest {
   private static byte[] weave(byte[] original, Predicate<AbstractInsnNode> silent) {
     ClassNode node = RandomMethods.read(original);
     for (MethodNode method : node.methods) {
-      PathPlan.of(node.name, method).apply(method, RUNTIME, silent, true);
+      PathPlan.of(node.name, method).apply(method, RUNTIME, silent, true, Set.of(), false);
     }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);

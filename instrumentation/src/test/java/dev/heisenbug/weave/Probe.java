@@ -17,6 +17,7 @@ public final class Probe {
   static int fuel;
   static final List<String> tokens = new ArrayList<>();
   private static final List<Integer> pack = new ArrayList<>();
+  private static long handed;
   static final List<Integer> visits = new ArrayList<>();
 
   private Probe() {}
@@ -28,6 +29,7 @@ public final class Probe {
     tokens.clear();
     visits.clear();
     pack.clear();
+    handed = 1;
   }
 
   public static void visit(int block) {
@@ -83,7 +85,38 @@ public final class Probe {
     }
   }
 
+  /** Counts as the real log does, and checks that nothing is handed over twice or lost. */
+  public long hand(long collected) {
+    checked(collected);
+    handed = collected;
+    return collected;
+  }
+
+  public long receive(long collected) {
+    checked(collected);
+    handed = 1;
+    return collected;
+  }
+
+  public void leave(long collected, int number) {
+    handed = packed(collected, number);
+  }
+
+  public long take() {
+    checked(handed);
+    long collected = handed;
+    handed = 1;
+    return collected;
+  }
+
+  public void flush() {
+    flush(take());
+  }
+
   public void thrown(int number) {
+    if (!pack.isEmpty()) {
+      throw new AssertionError("lost: " + pack);
+    }
     tokens.add("t" + number);
   }
 }

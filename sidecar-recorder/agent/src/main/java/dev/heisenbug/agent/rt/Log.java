@@ -74,6 +74,10 @@ public final class Log {
   private long counted;
 
   private int repeats;
+
+  /** Path numbers on their way between two methods, behind a leading 1. */
+  private long handed = 1;
+
   private int clockEvery = CLOCK_EVERY;
   private long clock;
   private long stamped;
@@ -144,6 +148,35 @@ public final class Log {
       append(collected);
     }
     return 1;
+  }
+
+  /** What a woven method hands to one that it calls is kept until that one has begun. */
+  public long hand(long collected) {
+    handed = collected;
+    return collected;
+  }
+
+  /** The called method has begun. */
+  public long receive(long collected) {
+    handed = 1;
+    return collected;
+  }
+
+  /** The called method ends with a path number and hands everything back. */
+  public void leave(long collected, int number) {
+    handed = packed(collected, number);
+  }
+
+  /** What the called method has handed back. */
+  public long take() {
+    long collected = handed;
+    handed = 1;
+    return collected;
+  }
+
+  /** Writes what the called method has handed back. */
+  public void flush() {
+    flush(take());
   }
 
   private void append(long collected) {
@@ -290,6 +323,7 @@ public final class Log {
 
   /** An exception was thrown; the register says which branches were passed. */
   public void thrown(int register) {
+    flush();
     other();
     varint(Codes.THROWN, 8, register & 0xFFFFFFFFL);
   }

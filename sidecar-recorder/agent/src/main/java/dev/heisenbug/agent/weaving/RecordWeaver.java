@@ -12,7 +12,11 @@ import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.PathRuntime;
 import dev.heisenbug.weave.SyncKind;
 import dev.heisenbug.weave.SyncSites;
+import dev.heisenbug.weave.Twins;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -62,11 +66,19 @@ final class RecordWeaver {
     MethodReferences.desugar(node);
     SyncSites sites = new SyncSites(node, lookup);
     places = (long) node.name.hashCode() << 32;
+    Map<MethodNode, PathPlan> plans = new LinkedHashMap<>();
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {
-        weave(node, method, sites);
+        plans.put(method, PathPlan.of(node.name, method));
       }
     }
+    Twins twins = twins(node, plans, sites);
+    List<MethodNode> copies = twins.copies(PATHS);
+    plans.forEach((method, plan) -> weave(node, method, plan, sites, twins, false));
+    for (MethodNode copy : copies) {
+      weave(node, copy, PathPlan.of(node.name, copy), sites, twins, true);
+    }
+    node.methods.addAll(copies);
     if (!changed) {
       return null;
     }
@@ -81,13 +93,30 @@ final class RecordWeaver {
     return skipped == 0 ? "" : skipped + " methods without paths, first " + firstSkipped;
   }
 
-  private void weave(ClassNode node, MethodNode method, SyncSites sites) {
+  private Twins twins(ClassNode node, Map<MethodNode, PathPlan> plans, SyncSites sites) {
+    Silence silence = new Silence(node.name, sites, settings);
+    if (settings.noise() != 0 || settings.delays() != 0) {
+      return Twins.none(node, silence::covers);
+    }
+    return Twins.of(
+        node,
+        plans,
+        silence::covers,
+        call -> sites.classify(call) == null && InputSites.classify(call) == null);
+  }
+
+  private void weave(
+      ClassNode node,
+      MethodNode method,
+      PathPlan plan,
+      SyncSites sites,
+      Twins twins,
+      boolean isTwin) {
     AbstractInsnNode[] original = method.instructions.toArray();
     Set<LabelNode> handlers = new LinkedHashSet<>();
     for (TryCatchBlockNode range : method.tryCatchBlocks) {
       handlers.add(range.handler);
     }
-    PathPlan plan = PathPlan.of(node.name, method);
     if (plan.unsupported() != null && skipped++ == 0) {
       firstSkipped = method.name + ": " + plan.unsupported();
     }
@@ -95,8 +124,8 @@ final class RecordWeaver {
     SyncKind[] kinds = kinds(original, sites);
     log = -1;
     if (plan.emits() && !fullOrder) {
-      Silence silence = new Silence(node.name, sites, settings);
-      log = plan.apply(method, PATHS, silence::covers, writes(kinds));
+      Set<AbstractInsnNode> handing = twins.handing(method, plan);
+      log = plan.apply(method, PATHS, twins::isSilent, writes(kinds), handing, isTwin);
       changed = true;
     }
     if (fullOrder) {
