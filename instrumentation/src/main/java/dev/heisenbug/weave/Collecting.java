@@ -2,12 +2,14 @@ package dev.heisenbug.weave;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
 
 /** Where a woven method collects tokens before it writes them, and whether it keeps its log. */
 final class Collecting {
-  static final Collecting NONE = new Collecting(new BitSet(), List.of(), false, Set.of(), false);
+  static final Collecting NONE = new Collecting(new BitSet(), List.of(), false, Map.of(), false);
 
   /** Blocks behind which tokens are collected. */
   final BitSet blocks;
@@ -17,8 +19,8 @@ final class Collecting {
 
   final boolean keepLog;
 
-  /** Calls of twins. */
-  final Set<AbstractInsnNode> handing;
+  /** Calls of twins, with the frame before them where there may be no object to call. */
+  final Map<AbstractInsnNode, Optional<FrameNode>> handing;
 
   /** The method is a twin: its last parameters are the log and what its caller collected. */
   final boolean twin;
@@ -27,7 +29,7 @@ final class Collecting {
       BitSet blocks,
       List<AbstractInsnNode> loud,
       boolean keepLog,
-      Set<AbstractInsnNode> handing,
+      Map<AbstractInsnNode, Optional<FrameNode>> handing,
       boolean twin) {
     this.blocks = blocks;
     this.loud = loud;

@@ -64,6 +64,14 @@ public final class Frames {
     return new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), stack.length, stack);
   }
 
+  /** A frame with locals added behind those of the method. */
+  static FrameNode withLocals(FrameNode frame, int first, Object[] types) {
+    List<Object> locals = padded(frame.local, first);
+    locals.addAll(Arrays.asList(types));
+    return new FrameNode(
+        Opcodes.F_NEW, locals.size(), locals.toArray(), frame.stack.size(), frame.stack.toArray());
+  }
+
   /** The frame that holds at a label, or null in class files without frames. */
   static FrameNode at(LabelNode label) {
     AbstractInsnNode insn = label;

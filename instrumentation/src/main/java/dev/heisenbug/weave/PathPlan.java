@@ -3,11 +3,14 @@ package dev.heisenbug.weave;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.CodeSizeEvaluator;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -138,7 +141,8 @@ public final class PathPlan {
    * flush(long)}); 1 is the empty collection.
    *
    * @param keepLog the log is wanted in a local variable for what else is written
-   * @param handing calls of twins, which are given what was collected and hand it back
+   * @param handing calls of twins, which are given what was collected and hand it back, with the
+   *     frame before the call where the object that it is made on may be null
    * @param twin the method is one itself
    * @return the local variable that has the log wherever the method's own code runs, or -1
    */
@@ -147,7 +151,7 @@ public final class PathPlan {
       PathRuntime runtime,
       Predicate<AbstractInsnNode> silent,
       boolean keepLog,
-      Set<AbstractInsnNode> handing,
+      Map<AbstractInsnNode, Optional<FrameNode>> handing,
       boolean twin) {
     if (!emits()) {
       return -1;
@@ -156,10 +160,10 @@ public final class PathPlan {
     if (twin) {
       packed.set(0, cfg.blocks.size());
     } else if (paths) {
-      packed = loops.withRoundsOf(block -> isSilent(block, silent.or(handing::contains)));
+      packed = loops.withRoundsOf(block -> isSilent(block, silent.or(handing::containsKey)));
     }
     List<AbstractInsnNode> loud = new ArrayList<>();
-    packed.stream().forEach(b -> addLoud(cfg.blocks.get(b), silent, handing, loud));
+    packed.stream().forEach(b -> addLoud(cfg.blocks.get(b), silent, handing.keySet(), loud));
     boolean keep = keepLog || twin || !handing.isEmpty();
     return weave(method, runtime, 0, new Collecting(packed, loud, keep, handing, twin));
   }

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
@@ -126,8 +127,10 @@ final class PathWeaver {
       boolean collects = collecting.blocks.get(block.index);
       for (int i = block.firstInsn; i <= block.lastInsn; i++) {
         AbstractInsnNode insn = nodes.get(i);
-        if (collecting.handing.contains(insn)) {
+        Optional<FrameNode> frame = collecting.handing.get(insn);
+        if (frame != null) {
           InsnList before = new InsnList();
+          frame.ifPresent(f -> failWithoutObject(before, (MethodInsnNode) insn, f));
           emit.hand(before, collects);
           method.instructions.insertBefore(insn, before);
           InsnList after = new InsnList();
@@ -137,6 +140,18 @@ final class PathWeaver {
         }
       }
     }
+  }
+
+  /** The original call, made on nothing, throws what it always did. */
+  private void failWithoutObject(InsnList code, MethodInsnNode call, FrameNode frame) {
+    LabelNode there = new LabelNode();
+    code.add(new InsnNode(Opcodes.DUP));
+    code.add(new JumpInsnNode(Opcodes.IFNONNULL, there));
+    code.add(new MethodInsnNode(call.getOpcode(), call.owner, call.name, call.desc, call.itf));
+    code.add(new InsnNode(Opcodes.ACONST_NULL));
+    code.add(new InsnNode(Opcodes.ATHROW));
+    code.add(there);
+    code.add(Frames.withLocals(frame, firstLocal, localTypes));
   }
 
   private InsnList allocateLocals() {

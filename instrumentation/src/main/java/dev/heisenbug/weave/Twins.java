@@ -7,11 +7,13 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -32,6 +34,8 @@ public final class Twins {
   private final Predicate<AbstractInsnNode> silent;
   private final Predicate<AbstractInsnNode> plain;
   private final Map<String, MethodNode> bound = new HashMap<>();
+  private final Map<MethodNode, Map<AbstractInsnNode, Optional<FrameNode>>> sites =
+      new IdentityHashMap<>();
   private final Set<String> twins = new HashSet<>();
   private final Set<String> quiet = new HashSet<>();
 
@@ -72,7 +76,8 @@ public final class Twins {
   public List<MethodNode> copies(PathRuntime runtime) {
     Set<String> called = new HashSet<>();
     plans.forEach(
-        (method, plan) -> handing(method, plan).forEach(c -> called.add(key((MethodInsnNode) c))));
+        (method, plan) ->
+            handing(method, plan).keySet().forEach(c -> called.add(key((MethodInsnNode) c))));
     List<MethodNode> copies = new ArrayList<>();
     for (MethodNode method : plans.keySet()) {
       if (called.contains(method.name + method.desc)) {
@@ -82,20 +87,36 @@ public final class Twins {
     return copies;
   }
 
-  /** The calls of a method, or of its copy, that are to hand over. */
-  public Set<AbstractInsnNode> handing(MethodNode method, PathPlan plan) {
-    Set<AbstractInsnNode> calls = Collections.newSetFromMap(new IdentityHashMap<>());
+  /**
+   * The calls of a method, or of its copy, that are to hand over; with the frame before it where
+   * the call must first see whether there is an object, so that without one it fails as it did.
+   */
+  public Map<AbstractInsnNode, Optional<FrameNode>> handing(MethodNode method, PathPlan plan) {
+    Map<AbstractInsnNode, Optional<FrameNode>> calls =
+        sites.computeIfAbsent(method, m -> sites(m, plan));
+    calls.keySet().removeIf(call -> !twins.contains(key((MethodInsnNode) call)));
+    return calls;
+  }
+
+  private Map<AbstractInsnNode, Optional<FrameNode>> sites(MethodNode method, PathPlan plan) {
+    Map<AbstractInsnNode, Optional<FrameNode>> calls = new IdentityHashMap<>();
+    Set<AbstractInsnNode> unsure = Collections.newSetFromMap(new IdentityHashMap<>());
     if (!twins.isEmpty() && plan.emitsPaths() && method.instructions.size() <= LARGE) {
       int index = 0;
       for (AbstractInsnNode insn : method.instructions) {
-        if (isBound(insn) && twins.contains(key((MethodInsnNode) insn))) {
-          boolean there = insn.getOpcode() == Opcodes.INVOKESTATIC || plan.callsOnThis(index);
-          if (there && plain.test(insn)) {
-            calls.add(insn);
+        if (isBound(insn) && twins.contains(key((MethodInsnNode) insn)) && plain.test(insn)) {
+          if (insn.getOpcode() == Opcodes.INVOKESTATIC || plan.callsOnThis(index)) {
+            calls.put(insn, Optional.empty());
+          } else if (((MethodInsnNode) insn).desc.startsWith("()")) {
+            unsure.add(insn);
           }
         }
         index++;
       }
+    }
+    if (!unsure.isEmpty()) {
+      SiteFrames.before(unsure, owner.name, method)
+          .forEach((call, frame) -> calls.put(call, Optional.of(frame)));
     }
     return calls;
   }
@@ -133,6 +154,7 @@ public final class Twins {
           if (!plan.emits() && plan.unsupported() == null) {
             quiet.add(key);
           } else if (plan.emitsPaths()
+              && !method.name.startsWith("<")
               && method.instructions.size() <= LARGE
               && TwinCopy.possible(method)) {
             twins.add(key);
@@ -153,16 +175,16 @@ public final class Twins {
 
   private boolean passes(MethodNode method) {
     PathPlan plan = plans.get(method);
-    Set<AbstractInsnNode> handing = handing(method, plan);
+    Set<AbstractInsnNode> handing = handing(method, plan).keySet();
     return plan.passes(insn -> isSilent(insn) || handing.contains(insn));
   }
 
   private boolean staticallyBound(MethodNode method) {
     int fixed = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
-    boolean overridden = ((method.access | owner.access & Opcodes.ACC_FINAL) & fixed) == 0;
-    return !overridden
-        && (method.access & (Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_NATIVE)) == 0
-        && !method.name.startsWith("<");
+    boolean overridden =
+        ((method.access | owner.access & Opcodes.ACC_FINAL) & fixed) == 0
+            && !method.name.equals("<init>");
+    return !overridden && (method.access & (Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_NATIVE)) == 0;
   }
 
   private boolean isBound(AbstractInsnNode insn) {

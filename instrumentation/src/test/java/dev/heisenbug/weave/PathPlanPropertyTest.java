@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -145,7 +144,7 @@ class PathPlanPropertyTest {
   private static byte[] weave(byte[] original, Predicate<AbstractInsnNode> silent) {
     ClassNode node = RandomMethods.read(original);
     for (MethodNode method : node.methods) {
-      PathPlan.of(node.name, method).apply(method, RUNTIME, silent, true, Set.of(), false);
+      PathPlan.of(node.name, method).apply(method, RUNTIME, silent, true, Map.of(), false);
     }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** What random test methods call: their inputs, the oracle of their control flow, and a log. */
 public final class Probe {
+  static final String NAME = "dev/heisenbug/weave/Probe";
+
   /** Ends a run that has used up its fuel; nothing in the test methods catches it. */
   public static final class Stop extends Error {
     Stop() {

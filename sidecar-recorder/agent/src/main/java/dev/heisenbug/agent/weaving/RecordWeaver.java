@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -24,6 +25,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
@@ -124,7 +126,7 @@ final class RecordWeaver {
     SyncKind[] kinds = kinds(original, sites);
     log = -1;
     if (plan.emits() && !fullOrder) {
-      Set<AbstractInsnNode> handing = twins.handing(method, plan);
+      Map<AbstractInsnNode, Optional<FrameNode>> handing = twins.handing(method, plan);
       log = plan.apply(method, PATHS, twins::isSilent, writes(kinds), handing, isTwin);
       changed = true;
     }

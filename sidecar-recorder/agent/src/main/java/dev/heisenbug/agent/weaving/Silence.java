@@ -32,6 +32,9 @@ final class Silence {
           "java/lang/String",
           "java/lang/StringBuilder");
 
+  /** Superclasses whose constructors do nothing. */
+  private static final Set<String> EMPTY = Set.of("java/lang/Object", "java/lang/Record");
+
   private final String owner;
   private final SyncSites sites;
   private final boolean none;
@@ -50,8 +53,9 @@ final class Silence {
       case Opcodes.INVOKEVIRTUAL:
       case Opcodes.INVOKESTATIC:
         return computes((MethodInsnNode) insn);
-      case Opcodes.INVOKEINTERFACE:
       case Opcodes.INVOKESPECIAL:
+        return constructs((MethodInsnNode) insn);
+      case Opcodes.INVOKEINTERFACE:
       case Opcodes.INVOKEDYNAMIC:
       case Opcodes.MONITORENTER:
       case Opcodes.MULTIANEWARRAY:
@@ -86,6 +90,10 @@ final class Silence {
       }
     }
     return true;
+  }
+
+  private static boolean constructs(MethodInsnNode call) {
+    return call.name.equals("<init>") && (EMPTY.contains(call.owner) || computes(call));
   }
 
   private boolean ofTheJdk(String type) {
