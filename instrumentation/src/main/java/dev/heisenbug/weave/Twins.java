@@ -143,8 +143,9 @@ public final class Twins {
   }
 
   private void choose() {
+    Set<String> called = calledInside();
     for (MethodNode method : plans.keySet()) {
-      if (staticallyBound(method)) {
+      if (called.contains(method.name + method.desc) && staticallyBound(method)) {
         bound.put(method.name + method.desc, method);
       }
     }
@@ -162,6 +163,18 @@ public final class Twins {
         });
     while (quiet.removeIf(key -> !allSilent(bound.get(key)))) {}
     while (twins.removeIf(key -> !passes(bound.get(key)))) {}
+  }
+
+  private Set<String> calledInside() {
+    Set<String> called = new HashSet<>();
+    for (MethodNode method : plans.keySet()) {
+      for (AbstractInsnNode insn : method.instructions) {
+        if (insn instanceof MethodInsnNode && ((MethodInsnNode) insn).owner.equals(owner.name)) {
+          called.add(key((MethodInsnNode) insn));
+        }
+      }
+    }
+    return called;
   }
 
   private boolean allSilent(MethodNode method) {
