@@ -18,6 +18,11 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
         .filter(jdk -> Files.isExecutable(jdk.resolve("bin/java")));
   }
 
+  /** The feature version of one of them. */
+  static int version(Path jdk) {
+    return jdk.equals(Path.of(System.getProperty("java.home"))) ? Runtime.version().feature() : 17;
+  }
+
   static void compile(Path source, int release, Path classes) {
     String javaRelease = Integer.toString(release);
     int code =

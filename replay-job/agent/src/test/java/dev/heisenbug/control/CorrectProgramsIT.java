@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CorrectProgramsIT {
   /**
    * Their plain twins fail under TSO or PSO, or they wait for long; {@code -Dcorpus=all} takes
-   * every program.
+   * every program, under every model and on every JDK that is installed.
    */
   private static final List<String> CHOSEN =
       List.of(
@@ -34,8 +35,18 @@ class CorrectProgramsIT {
     try (Stream<Path> folders = Files.list(corpus())) {
       List<Path> wanted =
           folders.filter(f -> all || CHOSEN.contains(f.getFileName().toString())).sorted().toList();
-      return wanted.stream()
-          .flatMap(f -> Stream.of("tso", "pso").map(m -> Arguments.of(f.getFileName(), m, f)));
+      List<String> models = all ? List.of("sc", "tso", "pso") : List.of("tso", "pso");
+      List<Path> jdks = AgentRun.jdks().limit(all ? Integer.MAX_VALUE : 1).toList();
+      List<Arguments> cases = new ArrayList<>();
+      for (Path f : wanted) {
+        int release = release(f.resolve("Main.java"));
+        for (Path jdk : jdks) {
+          if (release <= AgentRun.version(jdk)) {
+            models.forEach(m -> cases.add(Arguments.of(f.getFileName(), m, jdk, f)));
+          }
+        }
+      }
+      return cases.stream();
     }
   }
 
@@ -48,14 +59,13 @@ class CorrectProgramsIT {
     throw new IllegalStateException("not inside the project");
   }
 
-  @ParameterizedTest(name = "{0} under {1}")
+  @ParameterizedTest(name = "{0} under {1} on {2}")
   @MethodSource("programs")
-  void nothingFails(Path name, String model, Path folder) throws Exception {
+  void nothingFails(Path name, String model, Path jdk, Path folder) throws Exception {
     Path source = folder.resolve("Main.java");
     int release = release(source);
     Path classes = temp.resolve("classes");
     AgentRun.compile(source, release, classes);
-    Path jdk = Path.of(System.getProperty("java.home"));
     for (int seed = 1; seed <= SEEDS; seed++) {
       AgentRun run = AgentRun.of(jdk, classes, temp.resolve("run" + seed), model, seed);
       assertThat(run.outcome()).noneMatch(line -> line.startsWith("failure"));

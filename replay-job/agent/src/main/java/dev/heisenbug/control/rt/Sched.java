@@ -361,8 +361,8 @@ final class Sched {
   private void grant(CThread next, CThread running) {
     if (!enabled(next) && next.timed) {
       next.timedOut = true;
-      now = Math.max(now, next.wakeAt);
       Spin.timeLimitEnded();
+      now = Math.max(now, next.wakeAt) + Spin.delay();
     }
     next.block = Block.NONE;
     CThread before = current;

@@ -20,6 +20,13 @@ final class Spin {
 
   private static final int POINTS_OF_A_PAUSE = 2;
   private static final int IDLE_TIME_LIMITS = 3_000;
+
+  /** After so many idle time limits they come late, and after each so many more twice as late. */
+  private static final int IDLE_BEFORE_DELAY = 1_000;
+
+  private static final int IDLE_BEFORE_TWICE_THE_DELAY = 50;
+  private static final long LEAST_DELAY = 1_000_000L;
+  private static final long MOST_DELAY = 3_600_000_000_000L;
   private static final int BARREN_ROUNDS_BEFORE_RELIEF = 50;
   private static final int BARREN_ROUNDS_BEFORE_RELEASE = 8;
   private static long clock;
@@ -80,6 +87,17 @@ final class Spin {
         Outcome.hang(Ctl.SCHED);
       }
     }
+  }
+
+  /**
+   * How much later than asked for the time limit ends that has just ended, as any may: a loop of
+   * pauses that waits for a time of day gets there before it passes for a hang.
+   */
+  static long delay() {
+    int late = idle - IDLE_BEFORE_DELAY;
+    return late < 0
+        ? 0
+        : Math.min(MOST_DELAY, LEAST_DELAY << Math.min(40, late / IDLE_BEFORE_TWICE_THE_DELAY));
   }
 
   /** A store became visible: whoever waits for it may see it now. */
