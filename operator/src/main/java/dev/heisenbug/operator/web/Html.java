@@ -42,6 +42,11 @@ final class Html {
     return raw("</tr>\n");
   }
 
+  /** A row with a name and what is known; none if nothing is. */
+  Html fact(String name, Object value) {
+    return value == null || value.toString().isEmpty() ? this : row(name, value);
+  }
+
   Html head(String... cells) {
     raw("<tr>");
     for (String cell : cells) {

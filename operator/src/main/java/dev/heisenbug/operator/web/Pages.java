@@ -23,9 +23,15 @@ final class Pages {
                     r -> r.getMetadata().getCreationTimestamp())
                 .reversed())
         .forEach(r -> reproduction(body, r));
+    if (all.isEmpty()) {
+      body.row("No failure was captured yet.");
+    }
     body.raw("</table>\n<h2>Captures</h2>\n<table>");
     body.head("Capture", "Ready", "Recorded pods", "Failures", "Reproduced", "What to do");
     captures.stream().sorted(Comparator.comparing(Pages::name)).forEach(c -> capture(body, c));
+    if (captures.isEmpty()) {
+      body.row("There is none: kubectl apply -f k8s-examples/capture-minimal.yaml.");
+    }
     return Html.page("heisenbug", body.raw("</table>\n"));
   }
 
@@ -60,18 +66,18 @@ final class Pages {
     ReproductionSpec spec = r.getSpec();
     ReproductionStatus status = status(r);
     Html body = new Html().raw("<p><a href=\"/\">All reproductions</a></p>\n<table>");
-    body.row("Verdict", status.verdict() == null ? "none yet" : status.verdict());
-    body.row("Failure", spec.failure().type() + orNothing(": ", spec.failure().message()));
-    body.row("Thread", spec.failure().thread());
-    body.row("Signature", spec.failure().signature());
-    body.row("Sealed", spec.failure().time());
-    body.row("Workload", spec.source().workload());
-    body.row("Pod", spec.source().pod() + orNothing(" on ", spec.source().node()));
-    body.row("Image", spec.source().image());
-    body.row("Context switches", status.contextSwitches());
-    body.row("Analysis", seconds(status.analysisSeconds()));
-    body.row("Replay", seconds(status.replaySeconds()));
-    body.row("Bundle", spec.bundle().key());
+    body.fact("Verdict", status.verdict() == null ? "none yet" : status.verdict());
+    body.fact("Failure", spec.failure().type() + orNothing(": ", spec.failure().message()));
+    body.fact("Thread", spec.failure().thread());
+    body.fact("Signature", spec.failure().signature());
+    body.fact("Sealed", spec.failure().time());
+    body.fact("Workload", spec.source().workload());
+    body.fact("Pod", spec.source().pod() + orNothing(" on ", spec.source().node()));
+    body.fact("Image", spec.source().image());
+    body.fact("Context switches", status.contextSwitches());
+    body.fact("Analysis", seconds(status.analysisSeconds()));
+    body.fact("Replay", seconds(status.replaySeconds()));
+    body.fact("Bundle", spec.bundle().key());
     body.raw("</table>\n<h2>Conditions</h2>\n<table>");
     body.head("Condition", "Status", "Reason", "Message");
     for (Condition c : status.conditions()) {
