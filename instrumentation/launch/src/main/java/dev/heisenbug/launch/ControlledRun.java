@@ -177,11 +177,20 @@ public final class ControlledRun {
     return Digest.of(command.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The agent ends a run as soon as the recorded exception has come back. */
+  /**
+   * The agent ends a run as soon as the recorded exception has come back, and takes going round for
+   * a hang only where one was recorded.
+   */
   private static void expect(Properties p, Failure f) {
     if (f != null && (f.kind() == FailureKind.EXCEPTION || f.kind() == FailureKind.ASSERTION)) {
       p.setProperty("expect.exception", f.type());
       p.setProperty("expect.frames", String.join(" ", Signatures.top(f.frames())));
+    }
+    if (f != null && f.kind() == FailureKind.EXIT) {
+      p.setProperty("expect.exit", String.valueOf(f.status()));
+    }
+    if (f != null && f.kind() == FailureKind.HANG) {
+      p.setProperty("expect.hang", "true");
     }
   }
 }

@@ -11,19 +11,11 @@ final class AfterHooks implements Runnable {
   /** How long hooks may take: one that waits for a thread that is stopped would wait for ever. */
   private static final long PATIENCE_MILLIS = 5000;
 
-  private static volatile boolean begun;
-
   private AfterHooks() {}
-
-  /** Whether hooks run: who asks to exit now waits for ever. */
-  static boolean begun() {
-    return begun;
-  }
 
   static void register() {
     try {
       Classes.registerShutdownHook(SLOT, new AfterHooks());
-      Runtime.getRuntime().addShutdownHook(new Begun());
     } catch (ReflectiveOperationException e) {
       Runtime.getRuntime().addShutdownHook(new Thread(new AfterHooks(), "heisenbug-outcome"));
     }
@@ -34,17 +26,9 @@ final class AfterHooks implements Runnable {
     Outcome.completed();
   }
 
-  /** The first sign of a shutdown; it must not keep the other hooks waiting. */
-  private static final class Begun extends Thread {
-    Begun() {
-      super("heisenbug-hooks");
-    }
-
-    @Override
-    public void run() {
-      begun = true;
-      new Limit().start();
-    }
+  /** Hooks begin that are not controlled any more. */
+  static void limit() {
+    new Limit().start();
   }
 
   /** Ends a shutdown that does not. */

@@ -21,6 +21,10 @@ public final class CThread {
   /** The point before which this thread asks the policy whether to go on. */
   int stopAt = -1;
 
+  /** Places that the thread has been to, by hash, and the points since the last new one. */
+  final long[] visited = Stale.places();
+
+  int stalePoints;
   int children;
   volatile boolean done;
   volatile Block block = Block.NONE;

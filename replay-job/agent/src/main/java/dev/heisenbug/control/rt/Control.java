@@ -28,13 +28,16 @@ public final class Control {
           Path.of(recording), Boolean.parseBoolean(values.getOrDefault("compare", "false")));
     }
     Mismatches.stopThreads("stop".equals(values.get("mismatch")));
+    Stale.expectHang(Boolean.parseBoolean(values.getOrDefault("expect.hang", "false")));
     Outcome.open(dir + "/outcome.tsv", expected(values));
   }
 
   private static Expected expected(Map<String, String> values) {
     String frames = values.getOrDefault("expect.frames", "");
     return new Expected(
-        values.get("expect.exception"), frames.isEmpty() ? new String[0] : frames.split(" "));
+        values.get("expect.exception"),
+        frames.isEmpty() ? new String[0] : frames.split(" "),
+        values.get("expect.exit"));
   }
 
   /** What is to be done last, when the outcome is written already. */

@@ -67,6 +67,9 @@ public final class Ctl {
       SCHED.enter(t);
     }
     t.site = site;
+    if (Stale.visit(t, site)) {
+      Spin.giveWayToOthers(t);
+    }
     if (Watch.due(t, site) || t.idx >= t.stopAt) {
       SCHED.stop(t);
     }

@@ -2,14 +2,26 @@ package dev.heisenbug.control.rt;
 
 import dev.heisenbug.weave.stream.Causes;
 
-/** The failure a run is meant to reach: an uncaught exception of a class at given frames. */
+/**
+ * The failure a run is meant to reach: an uncaught exception of a class at given frames, or an exit
+ * with a status.
+ */
 final class Expected {
   private final String exceptionClass;
   private final String[] frames;
+  private final String status;
 
-  Expected(String exceptionClass, String[] frames) {
+  /**
+   * @param status of an exit, or null
+   */
+  Expected(String exceptionClass, String[] frames, String status) {
     this.exceptionClass = exceptionClass;
     this.frames = frames;
+    this.status = status;
+  }
+
+  boolean exit(int actual) {
+    return Integer.toString(actual).equals(status);
   }
 
   /** Whether {@code e} has the class and, among its frames, the wanted ones in order. */

@@ -51,7 +51,10 @@ final class Outcome {
     }
   }
 
-  /** Notes that the program ends itself with a status, unless all is written already. */
+  /**
+   * Notes that the program ends itself with a status, unless all is written already. Its shutdown
+   * hooks run under control unless this is the failure that was asked for.
+   */
   static void exiting(int status, boolean halt) {
     synchronized (Outcome.class) {
       if (written) {
@@ -65,13 +68,15 @@ final class Outcome {
         TEXT.line("failure", "exit", t == null ? "?" : t.id, Integer.toString(status));
         frames(new Throwable().getStackTrace());
       }
-      if (!halt && AfterHooks.begun()) {
+      if (!halt && Hooks.begun()) {
         finish("exit");
+      }
+      if (halt || t == null || expected.exit(status)) {
+        Ctl.SCHED.freeze();
       }
       if (halt) {
         write("exit");
       }
-      Ctl.SCHED.freeze();
     } finally {
       Ctl.leaveAgent();
     }
@@ -119,11 +124,16 @@ final class Outcome {
       for (int i = 0; i < s.count; i++) {
         CThread t = s.threads[i];
         if (!t.done) {
-          TEXT.line("blocked", t.id, t.block.name(), on(s, t));
+          TEXT.line("blocked", t.id, reason(t, kind), on(s, t));
           frames(t.thread.getStackTrace());
         }
       }
     }
+  }
+
+  /** A thread that runs, or could, while the program hangs goes round in a loop. */
+  private static String reason(CThread t, String kind) {
+    return kind.equals("hang") && t.block == Block.NONE ? Block.SPIN.name() : t.block.name();
   }
 
   private static String on(Sched s, CThread t) {

@@ -131,6 +131,7 @@ final class Sched {
         return;
       }
       t.done = true;
+      Hooks.ended(this);
       if (current == t || current == null) {
         dispatch(null);
       }
@@ -218,6 +219,17 @@ final class Sched {
         && t.block != Block.NONE;
   }
 
+  /** Whether those that keep the JVM alive all wait for others, or have left their recording. */
+  boolean onlyDaemonsGoOn() {
+    for (int i = 0; i < count; i++) {
+      CThread t = threads[i];
+      if (!t.daemon && !t.done && (enabled(t) || canTimeOut(t) || t.block == Block.EXTERNAL)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   boolean anyExternal() {
     for (int i = 0; i < count; i++) {
       if (!threads[i].done && threads[i].block == Block.EXTERNAL) {
@@ -231,6 +243,12 @@ final class Sched {
   private void dispatch(CThread running) {
     atRest = false;
     Buffers.hide();
+    if (Hooks.expected()) {
+      idleForPlan = true;
+      interrupted();
+      goIdle(null);
+      return;
+    }
     CThread relief = Spin.fruitless() && policy.relievesSpinners() ? notSpinning() : null;
     if (relief != null) {
       grant(relief, running);
@@ -298,6 +316,7 @@ final class Sched {
       if (!active || current != null) {
         return;
       }
+      Hooks.notExpected();
       CThread next = anyEnabled();
       if (next == null) {
         next = earliestTimeout();
@@ -324,7 +343,10 @@ final class Sched {
   }
 
   private CThread anyEnabled() {
-    CThread spinning = null;
+    CThread spinning = Hooks.ready(this);
+    if (spinning != null) {
+      return spinning;
+    }
     for (int i = 0; i < count; i++) {
       CThread t = threads[i];
       if (enabled(t)) {

@@ -6,6 +6,8 @@ final class Site {
   static final int PARK = Integer.MAX_VALUE - 1;
   static final int CLINIT = Integer.MAX_VALUE - 2;
 
+  static final int HOOKS = Integer.MAX_VALUE - 3;
+
   private Site() {}
 
   static String name(int site) {
@@ -16,6 +18,8 @@ final class Site {
         return "park";
       case CLINIT:
         return "clinit";
+      case HOOKS:
+        return "hooks";
       default:
         return Defs.siteName(site);
     }

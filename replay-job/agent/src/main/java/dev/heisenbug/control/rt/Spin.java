@@ -77,6 +77,7 @@ final class Spin {
 
   /** A time limit ended. */
   static void timeLimitEnded() {
+    Stale.timeLimitEnded();
     if (++idle == 1) {
       idleSince = Trace.switches();
     }
@@ -108,6 +109,16 @@ final class Spin {
   /** Whether threads have only been reading for so long that somebody else must run. */
   static boolean fruitless() {
     return barren > BARREN_ROUNDS_BEFORE_RELIEF;
+  }
+
+  /** Lets another thread run for the sake of fairness, if the policy has nothing against it. */
+  static void giveWayToOthers(CThread t) {
+    if (Mismatches.count() > 0 && t.daemon && Ctl.SCHED.onlyDaemonsGoOn()) {
+      Outcome.finish("mismatch");
+    }
+    if (mayGiveWay(t) && Ctl.SCHED.current == t) {
+      giveWay(t, false);
+    }
   }
 
   /** Lets another thread run if one can. */

@@ -23,6 +23,7 @@ public final class Threads {
     }
     Weak.fencePoint(t, Site.START);
     Spin.wrote(t);
+    Stale.news(t);
     // First of all: a thread that leaves its recording here stops, and the child never comes.
     t.recorded.child(t, t.children + 1);
     String id = t.id + "." + (++t.children);
@@ -70,6 +71,7 @@ public final class Threads {
     }
     if (t.arrived || t.number == 0) {
       Spin.wrote(t);
+      Stale.news(t);
     }
     if (Ctl.SCHED.current == t) {
       Buffers.drain(t);
@@ -143,7 +145,7 @@ public final class Threads {
    * not by joining: whoever ends a virtual thread would wake the caller by an unpark, and that is
    * answered by the scheduler, which does not know of this wait.
    */
-  private static void settle(Thread thread) {
+  static void settle(Thread thread) {
     CThread me = Ctl.peek();
     me.bypass++;
     try {

@@ -58,6 +58,11 @@ final class Trace {
     plan(TURN, t, t.idx, t.site);
   }
 
+  /** The same at a position that the thread has passed. */
+  static void switched(CThread t, int idx) {
+    plan(TURN, t, idx, t.site);
+  }
+
   /** Notes that the schedule delays the store that {@code t} is about to execute. */
   static void held(CThread t, int site) {
     plan(HOLD, t, t.idx, site);

@@ -10,6 +10,7 @@ final class Levels {
           "java/lang/Thread",
           "java/lang/VirtualThread",
           "java/lang/Runtime",
+          "java/lang/ApplicationShutdownHooks",
           "java/util/concurrent/locks/LockSupport");
 
   private static final String[] SYNC_PACKAGES = {"java/util/concurrent/", "java/util/logging/"};

@@ -6,6 +6,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Weaves the entries of the JDK methods that start, park, interrupt and end threads. */
@@ -26,6 +27,8 @@ final class RuntimeWeaver {
         return thread(c, m);
       case "java/lang/Runtime":
         return runtime(m);
+      case "java/lang/ApplicationShutdownHooks":
+        return hooks(m);
       default:
         return false;
     }
@@ -110,5 +113,29 @@ final class RuntimeWeaver {
     Code c = new Code().var(Opcodes.ILOAD, 1).push(halt ? 1 : 0);
     m.instructions.insert(c.call("Threads", "ending", "(IZ)V").list());
     return true;
+  }
+
+  private static boolean hooks(MethodNode m) {
+    if (!m.name.equals("runHooks")) {
+      return false;
+    }
+    for (AbstractInsnNode n : m.instructions.toArray()) {
+      if (isJoin(n)) {
+        m.instructions.insert(n, new Code().call("Hooks", "join", "(" + TH + ")V").list());
+        m.instructions.remove(n);
+      }
+    }
+    m.instructions.insert(new Code().call("Hooks", "begin", "()V").list());
+    return true;
+  }
+
+  private static boolean isJoin(AbstractInsnNode n) {
+    if (!(n instanceof MethodInsnNode)) {
+      return false;
+    }
+    MethodInsnNode call = (MethodInsnNode) n;
+    return call.owner.equals("java/lang/Thread")
+        && call.name.equals("join")
+        && call.desc.equals("()V");
   }
 }
