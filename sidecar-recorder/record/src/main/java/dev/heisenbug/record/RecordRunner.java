@@ -76,11 +76,15 @@ public final class RecordRunner {
       throws IOException, InterruptedException {
     Path agent = AgentJar.locate();
     Target target = new Target(command);
+    RunTimes times = new RunTimes(options.hangSeconds());
     for (int run = 0; run < options.runs(); run++) {
-      RecordResult result = once(run, target, agent, streams, interruption, woven);
+      times.begin();
+      String shared = woven.option() + times.option();
+      RecordResult result = once(run, target, agent, streams, interruption, shared);
       if (result != null) {
         return result;
       }
+      times.completed();
       note(run);
       if (interruption.requested()) {
         return new RecordResult.NoFailure(run + 1);
@@ -89,17 +93,16 @@ public final class RecordRunner {
     return new RecordResult.NoFailure(options.runs());
   }
 
-  /** One run; null if there is nothing to keep of it. */
+  /**
+   * One run; null if there is nothing to keep of it.
+   *
+   * @param shared agent options that the runs before it lead to
+   */
   private RecordResult once(
-      int run,
-      Target target,
-      Path agent,
-      Streams streams,
-      Interruption interruption,
-      WovenFolder woven)
+      int run, Target target, Path agent, Streams streams, Interruption interruption, String shared)
       throws IOException, InterruptedException {
     Path folder = freshFolder();
-    String agentOptions = options.agentOptions(target.folderFor(folder), run) + woven.option();
+    String agentOptions = options.agentOptions(target.folderFor(folder), run) + shared;
     Process process = start(target, folder, agent, agentOptions, streams);
     interruption.ends(process);
     Outcome outcome = new Supervisor(process, folder, target.launcher()).await(options.timeout());

@@ -11,6 +11,9 @@ public final class Log {
   /** Room behind the limit of a chunk that the longest event but a thread's name fits into. */
   static final int SLACK = 48;
 
+  /** Kinds of inputs that are times: nanoTime, currentTimeMillis, Instant, Date. */
+  private static final int CLOCKS = 1 | 1 << 1 | 1 << 9 | 1 << 10;
+
   private static final int FIRST_CHUNK = 512;
   private static final int LARGEST_CHUNK = 1 << 18;
   private static final int CLOCK_EVERY = 32;
@@ -88,6 +91,7 @@ public final class Log {
   private int chunkSize;
   private long scratch;
 
+  private int clockReads;
   int children;
 
   /** What {@link Noise} keeps of this thread: its dice, when it began, how long it paused. */
@@ -371,6 +375,9 @@ public final class Log {
   }
 
   void input(int kind, long value) {
+    if ((CLOCKS >>> kind & 1) != 0) {
+      clockReads++;
+    }
     other();
     varint(Codes.INPUT | kind << 8, 16, value << 1 ^ value >> 63);
   }
@@ -431,6 +438,11 @@ public final class Log {
     Raw.putByte(at, (byte) Codes.THREAD_START);
     pos = to;
     plan();
+  }
+
+  /** How often the thread has asked for the time; a thread that does so waits for a moment. */
+  int clockReads() {
+    return clockReads;
   }
 
   /** Progress as the watchdog sees it: changes whenever the stream does. */

@@ -72,7 +72,7 @@ public final class Session {
                   }
                   finish("exit");
                 }));
-    Watchdog.start(settings.hangSeconds());
+    Watchdog.start(settings.hangSeconds(), settings.overdueSeconds());
   }
 
   /**

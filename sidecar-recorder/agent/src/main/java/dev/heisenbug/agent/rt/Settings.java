@@ -96,6 +96,14 @@ public final class Settings {
     return Integer.parseInt(options.getOrDefault("hang", "0"));
   }
 
+  /**
+   * Seconds after which a run takes far longer than all before it, so that threads that only go
+   * round make a hang, whatever they write; 0 is never.
+   */
+  public int overdueSeconds() {
+    return Integer.parseInt(options.getOrDefault("overdue", "0"));
+  }
+
   /** Seed of late and reordered stores; 0 is none. */
   public long delays() {
     return Long.parseLong(options.getOrDefault("delays", "0"));

@@ -12,22 +12,27 @@ import java.util.concurrent.ConcurrentHashMap;
  * <em>hang</em> is a time in which no recorded thread gets anywhere: each waits without a limit for
  * another, or turns in one method without writing anything new. A thread in a native wait (input),
  * in one long timed wait, or in the JDK's own wait for a process or a socket, is waiting for the
- * world: no hang. Turning threads have to do so three times as long, and twice that if none of them
- * waits without a limit.
+ * world: no hang. Threads that write while they turn are only told from work where a run is {@link
+ * Overdue}. Turning threads have to do so three times as long, twice that if none of them waits
+ * without a limit, and twelve times as long if one pauses and no run of the program has ended yet.
+ * A thread that asks for the time goes round until some moment: no hang.
  */
 final class Watchdog {
   private static final int MANY = 2000;
   private static final ConcurrentHashMap<Log, Watched> WATCHED = new ConcurrentHashMap<>();
 
   private final int hangSeconds;
+  private final Overdue overdue;
   private final Locks locks = new Locks();
   private int quietLooks;
   private int waitingLooks;
   private int nextCheck = 1;
   private boolean turning;
+  private boolean pausing;
 
-  private Watchdog(int hangSeconds) {
+  private Watchdog(int hangSeconds, int overdueSeconds) {
     this.hangSeconds = hangSeconds;
+    overdue = new Overdue(overdueSeconds);
   }
 
   static void watch(Thread thread, Log log) {
@@ -38,8 +43,8 @@ final class Watchdog {
     WATCHED.remove(log);
   }
 
-  static void start(int hangSeconds) {
-    new AgentThread("watch", new Watchdog(hangSeconds)::run).start();
+  static void start(int hangSeconds, int overdueSeconds) {
+    new AgentThread("watch", new Watchdog(hangSeconds, overdueSeconds)::run).start();
   }
 
   private void run() {
@@ -68,6 +73,7 @@ final class Watchdog {
     int busy = 0;
     int stuck = 0;
     turning = false;
+    pausing = false;
     for (Watched watched : threads) {
       if (!watched.thread.isAlive()) {
         continue;
@@ -78,6 +84,7 @@ final class Watchdog {
       busy += look == Watched.Look.BUSY ? 1 : 0;
       stuck += look == Watched.Look.STUCK && !idleDaemon ? 1 : 0;
       turning |= look == Watched.Look.TURNING;
+      pausing |= watched.pauses();
     }
     return deadlocked(waiting) || hanging(threads, busy, stuck);
   }
@@ -102,7 +109,8 @@ final class Watchdog {
     }
     boolean together = stuck > 0 || turning && Recorder.threads() > 1;
     quietLooks = busy == 0 && together ? quietLooks + 1 : 0;
-    if (quietLooks < hangSeconds * (!turning ? 1 : stuck > 0 ? 3 : 6)) {
+    boolean quiet = quietLooks >= hangSeconds * patience(stuck);
+    if (!overdue.look(threads) && !quiet) {
       return false;
     }
     List<Thread> alive = new ArrayList<>();
@@ -116,6 +124,14 @@ final class Watchdog {
       }
     }
     return report("hang", alive);
+  }
+
+  /** Nobody knows yet how long a first run takes, and a loop of pauses may be a counted one. */
+  private int patience(int stuck) {
+    if (!turning) {
+      return 1;
+    }
+    return pausing && !overdue.knowsOtherRuns() ? 12 : stuck > 0 ? 3 : 6;
   }
 
   private boolean report(String kind, List<Thread> threads) {

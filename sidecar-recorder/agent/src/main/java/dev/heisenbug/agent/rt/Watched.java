@@ -29,6 +29,9 @@ final class Watched {
   private String method = "";
   private long cpu = -1;
   private int stillLooks;
+  private boolean still;
+  private int clockReads;
+  private boolean pauses;
   Look look = Look.BUSY;
 
   Watched(Thread thread, Log log) {
@@ -39,13 +42,27 @@ final class Watched {
 
   /** Looks again; stacks are taken only of threads that may be turning. */
   Look look(Locks clock) {
+    int asked = log.clockReads();
+    look = asked == clockReads ? looked(clock) : asksForTheTime(clock);
+    clockReads = asked;
+    return look;
+  }
+
+  /** A loop that asks for the time ends at some moment by itself. */
+  private Look asksForTheTime(Locks clock) {
+    looked(clock);
+    return Look.BUSY;
+  }
+
+  private Look looked(Locks clock) {
     Thread.State state = thread.getState();
     long before = progress;
     progress = log.progress();
-    boolean still = before == progress;
+    still = before == progress;
     if (polls(state, still, clock)) {
       return look;
     }
+    pauses = state == Thread.State.TIMED_WAITING;
     switch (state) {
       case BLOCKED:
       case WAITING:
@@ -80,6 +97,16 @@ final class Watched {
         && sameMethod(thread.getStackTrace());
   }
 
+  /** Wrote nothing since the look before and is not stuck, nor going round. */
+  boolean waitsForTheWorld() {
+    return still && look == Look.BUSY;
+  }
+
+  /** Whether the thread goes round with pauses, which a counted loop may do for long. */
+  boolean pauses() {
+    return pauses && look == Look.TURNING;
+  }
+
   boolean waits() {
     Thread.State state = thread.getState();
     return state == Thread.State.BLOCKED || state == Thread.State.WAITING;
@@ -102,9 +129,14 @@ final class Watched {
     return cpu - before < IDLE_NANOS && !stack[0].isNativeMethod() ? Look.STUCK : Look.BUSY;
   }
 
-  private boolean sameMethod(StackTraceElement[] stack) {
+  /** The innermost method of the program, or nothing. */
+  static String method(StackTraceElement[] stack) {
     List<String> top = Frames.top(Frames.of(stack));
-    String now = top.isEmpty() ? "" : top.get(0).substring(0, top.get(0).lastIndexOf(':'));
+    return top.isEmpty() ? "" : top.get(0).substring(0, top.get(0).lastIndexOf(':'));
+  }
+
+  private boolean sameMethod(StackTraceElement[] stack) {
+    String now = method(stack);
     boolean same = !now.isEmpty() && now.equals(method);
     method = now;
     return same;
