@@ -3,10 +3,12 @@ package dev.heisenbug.analyzer.jvm.guided;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.heisenbug.analyzer.jvm.runlog.Definitions;
+import dev.heisenbug.analyzer.jvm.symbolic.BranchKeeping;
 import dev.heisenbug.analyzer.jvm.symbolic.Options;
 import dev.heisenbug.analyzer.jvm.symbolic.Places;
 import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Bundle;
+import dev.heisenbug.formats.bundle.Failure;
 import dev.heisenbug.formats.bundle.FailureKind;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.launch.ClassPathCheck;
@@ -50,6 +52,9 @@ public final class Analyzer {
     if (bundle.manifest().failure() == null) {
       return new AnalysisResult.Unknown(
           "the recorded run did not fail, so there is nothing to reproduce");
+    }
+    if (bundle.manifest().failure().kind() == FailureKind.SIGNAL) {
+      return new AnalysisResult.Unknown(killed(bundle.manifest().failure()));
     }
     Optional<String> changed = ClassPathCheck.changed(bundle);
     if (changed.isPresent()) {
@@ -102,6 +107,18 @@ public final class Analyzer {
     return new AnalysisResult.Found(schedule(shortest, runs, hunt.rounds(), start));
   }
 
+  /**
+   * What a signal says: a process that is killed from outside fails under no schedule of its own.
+   */
+  private static String killed(Failure failure) {
+    boolean kill = failure.status() == 128 + 9;
+    return "the program was ended by "
+        + failure.type()
+        + (kill
+            ? ", which comes from outside: the kernel when memory runs out, or kill -9"
+            : ", which no schedule of its threads can be made to repeat");
+  }
+
   /** Where looking under one memory model stands. */
   private record Hunt(Runs runs, SolverRounds rounds, RandomSearch search, Run first) {}
 
@@ -119,13 +136,9 @@ public final class Analyzer {
         new Run(folder, first));
   }
 
-  /**
-   * Whether the program gets anywhere under control; what crashed when recorded may do so again.
-   */
+  /** Whether the program gets anywhere under control. */
   private boolean starts(Hunt hunt) throws IOException, InterruptedException {
-    return !died(hunt.first().outcome())
-        || bundle.manifest().failure().kind() == FailureKind.SIGNAL
-        || !died(hunt.runs().attempt(List.of()));
+    return !died(hunt.first().outcome()) || !died(hunt.runs().attempt(List.of()));
   }
 
   private static boolean died(RunOutcome outcome) {
@@ -234,11 +247,15 @@ public final class Analyzer {
   /** What matters in a logged run; no story is no reason to fail. */
   private List<Schedule.Step> steps(Path folder, RunOutcome outcome, Places places) {
     try {
-      SymbolicRun run = SymbolicRun.read(folder, Options.defaults(), places);
+      Options options = Options.defaults().keep(BranchKeeping.NONE);
+      SymbolicRun run = SymbolicRun.read(folder, options, places);
       Ending ending = new Ending(bundle.manifest().failure(), outcome);
       return new Steps(run.trace(), run.commits(), ending, run::value, run::call).pick();
     } catch (RuntimeException e) {
       progress.note("no story: " + e.getMessage());
+      return List.of();
+    } catch (OutOfMemoryError e) {
+      progress.note("no story: the run is too long for the memory of this process");
       return List.of();
     }
   }
