@@ -50,7 +50,7 @@ final class PriorityPolicy implements Policy {
       fall(running);
       timed = false;
     }
-    CThread waiting = timed && running != null ? s.earliestTimeout() : null;
+    CThread waiting = timed && running != null ? s.earlyTimeout(dice) : null;
     if (waiting != null) {
       return waiting;
     }

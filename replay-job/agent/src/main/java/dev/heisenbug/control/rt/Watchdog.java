@@ -17,6 +17,10 @@ final class Watchdog extends Thread {
   private static final int CPU_LOOKS = 100;
   private static final int OUR_FRAMES = 6;
   private static final long IDLE_NANOS = 60_000_000L;
+  private static final long MOST_IDLE_NANOS = 1_000_000_000L;
+
+  /** So many times as fast as outside does time pass where only the world can move. */
+  private static final int HASTE = 10;
 
   /** How long a thread that a plan names may be away in code that is not controlled. */
   private static final long PLAN_NANOS = 5_000_000_000L;
@@ -94,7 +98,16 @@ final class Watchdog extends Thread {
     if (sched.atRest) {
       return Outside.patience(sched, PLAN_NANOS);
     }
-    return sched.idleForPlan ? PLAN_NANOS : IDLE_NANOS;
+    return sched.idleForPlan ? PLAN_NANOS : idle();
+  }
+
+  /** The world is slower than a program that waits for nobody, the more so the longer the wait. */
+  private long idle() {
+    synchronized (sched.lock) {
+      CThread next = sched.earliestTimeout();
+      long limit = next == null ? 0 : (next.wakeAt - sched.now) / HASTE;
+      return Math.max(IDLE_NANOS, Math.min(limit, MOST_IDLE_NANOS));
+    }
   }
 
   /**

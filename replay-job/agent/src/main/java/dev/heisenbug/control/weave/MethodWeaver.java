@@ -27,7 +27,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
  * those, read with expanded frames, so that every run and the analyzer count alike.
  */
 final class MethodWeaver {
-  private static final PathRuntime PATHS =
+  static final PathRuntime PATHS =
       PathRuntime.withMethodIds(Code.RT + "PathLog", Code.RT + "PathLog");
   final ClassNode owner;
   final MethodNode method;

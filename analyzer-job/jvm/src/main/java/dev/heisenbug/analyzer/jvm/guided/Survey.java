@@ -51,7 +51,7 @@ final class Survey implements Callable<Focus> {
       dir = runs.folder();
       runs.survey(dir, 0);
     }
-    Focus found = new Focus(SharedSites.of(dir));
+    Focus found = new Focus(SharedSites.of(dir), runs.frames());
     return found.isEmpty() ? null : found;
   }
 }
