@@ -53,12 +53,15 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
             "seed=" + seed,
             "model=" + model,
             "length=100",
+            "cache=" + Files.createDirectories(dir.resolveSibling("woven")),
             "timeout=100000");
     Path file = Files.write(dir.resolve("settings.properties"), settings);
     List<String> command = new ArrayList<>();
     command.add(jdk.resolve("bin/java").toString());
     command.add("-javaagent:" + Path.of("target/heisenbug-replay-agent.jar") + "=" + file);
     command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UnlockExperimentalVMOptions");
+    command.add("-XX:hashCode=3");
     command.addAll(List.of("-cp", classes.toString(), "Main"));
     command.addAll(List.of(args));
     Path output = dir.resolve("output.txt");

@@ -4,8 +4,7 @@ import dev.heisenbug.control.rt.ClassDefs;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.PathRuntime;
 import dev.heisenbug.weave.SyncSites;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.BitSet;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -82,13 +81,13 @@ final class MethodWeaver {
     AccessWeaver access = new AccessWeaver(this, locals);
     CallWeaver calls = new CallWeaver(this, locals);
     FlowWeaver flow = new FlowWeaver(this, locals);
-    Set<AbstractInsnNode> beforeSuper = beforeSuper();
+    BitSet beforeSuper = beforeSuper();
     for (int i = 0; i < original.length; i++) {
       AbstractInsnNode n = original[i];
       if (n instanceof LineNumberNode) {
         line = ((LineNumberNode) n).line;
       } else if (n instanceof FieldInsnNode) {
-        if (!beforeSuper.contains(n)) {
+        if (!beforeSuper.get(i)) {
           access.field((FieldInsnNode) n, i);
         }
       } else if (n instanceof MethodInsnNode) {
@@ -133,13 +132,14 @@ final class MethodWeaver {
   }
 
   /** Field accesses of a constructor that come before its super call: {@code this} is not yet. */
-  private Set<AbstractInsnNode> beforeSuper() {
-    Set<AbstractInsnNode> result = new HashSet<>();
+  private BitSet beforeSuper() {
+    BitSet result = new BitSet();
     if (!method.name.equals("<init>")) {
       return result;
     }
     int pendingNew = 0;
-    for (AbstractInsnNode n : original) {
+    for (int i = 0; i < original.length; i++) {
+      AbstractInsnNode n = original[i];
       if (n.getOpcode() == Opcodes.NEW) {
         pendingNew++;
       } else if (n.getOpcode() == Opcodes.INVOKESPECIAL
@@ -149,7 +149,7 @@ final class MethodWeaver {
         }
         pendingNew--;
       } else if (n.getOpcode() == Opcodes.PUTFIELD) {
-        result.add(n);
+        result.set(i);
       }
     }
     return result;
