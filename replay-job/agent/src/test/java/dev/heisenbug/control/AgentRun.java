@@ -45,17 +45,33 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
   /** Runs {@code Main} of {@code classes}; files go to {@code dir}. */
   static AgentRun of(Path jdk, Path classes, Path dir, String model, int seed, String... args)
       throws IOException, InterruptedException {
-    Files.createDirectories(dir);
+    String policy = seed % 2 == 0 ? "priority" : "random";
     List<String> settings =
-        List.of(
-            "dir=" + dir,
-            "policy=" + (seed % 2 == 0 ? "priority" : "random"),
-            "seed=" + seed,
-            "model=" + model,
-            "length=100",
-            "cache=" + Files.createDirectories(dir.resolveSibling("woven")),
-            "timeout=100000");
-    Path file = Files.write(dir.resolve("settings.properties"), settings);
+        List.of("policy=" + policy, "seed=" + seed, "model=" + model, "length=100");
+    return run(jdk, classes, dir, settings, args);
+  }
+
+  /** Follows the schedule of this run strictly. */
+  AgentRun again(Path jdk, Path classes, Path dir) throws IOException, InterruptedException {
+    List<String> turns =
+        outcome.stream()
+            .map(line -> line.split("\t"))
+            .filter(fields -> fields[0].equals("run"))
+            .map(fields -> fields[1] + "\t" + fields[2])
+            .toList();
+    Path plan = Files.write(Files.createDirectories(dir).resolve("plan.tsv"), turns);
+    return run(jdk, classes, dir, List.of("policy=free", "strict=true", "plan=" + plan));
+  }
+
+  private static AgentRun run(
+      Path jdk, Path classes, Path dir, List<String> settings, String... args)
+      throws IOException, InterruptedException {
+    Files.createDirectories(dir);
+    List<String> all = new ArrayList<>(settings);
+    all.add("dir=" + dir);
+    all.add("cache=" + Files.createDirectories(dir.resolveSibling("woven")));
+    all.add("timeout=100000");
+    Path file = Files.write(dir.resolve("settings.properties"), all);
     List<String> command = new ArrayList<>();
     command.add(jdk.resolve("bin/java").toString());
     command.add("-javaagent:" + Path.of("target/heisenbug-replay-agent.jar") + "=" + file);

@@ -18,6 +18,9 @@ final class PriorityPolicy implements Policy {
   /** Whether a thread gives way as soon as one of a higher priority could run. */
   private final boolean eager;
 
+  /** Whether a thread of a higher priority need not wait until its time limit has passed. */
+  private final boolean hasty;
+
   private int changed;
 
   /** Whether the present turn ends because time passes, and not because priorities change. */
@@ -38,6 +41,7 @@ final class PriorityPolicy implements Policy {
     quantum = dice.oneOf(20, 200, FreePolicy.QUANTUM);
     stubborn = dice.below(3) == 0;
     eager = dice.below(4) > 0;
+    hasty = dice.below(3) == 0;
   }
 
   @Override
@@ -61,7 +65,20 @@ final class PriorityPolicy implements Policy {
         best = t;
       }
     }
-    return best == null ? Hint.ANY : best;
+    CThread sleeper = best == null ? null : sleeper(s, best);
+    return sleeper != null ? sleeper : best == null ? Hint.ANY : best;
+  }
+
+  /**
+   * A thread whose time limit ends before {@code best} has moved, as if that one had been slow;
+   * only every second time, or one that sleeps and looks again would keep the others away.
+   */
+  private CThread sleeper(Sched s, CThread best) {
+    if (!hasty || best.block == Block.SPIN || dice.below(2) == 0) {
+      return null;
+    }
+    CThread t = s.earlyTimeout(dice);
+    return t != null && priority(t) > priority(best) ? t : null;
   }
 
   private void fall(CThread t) {

@@ -264,6 +264,10 @@ final class Sched {
     }
     Object choice = policy.next(this, running);
     if (choice instanceof CThread) {
+      if (choice == current && !enabled(current)) {
+        // Its time limit ends though others could go on: a plan has to say so by a turn of its own.
+        interrupted();
+      }
       grant((CThread) choice, running);
       return;
     }
