@@ -1,8 +1,9 @@
 package dev.heisenbug.weave;
 
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
@@ -20,6 +21,8 @@ final class Cfg {
 
   /** Why no paths can be numbered here, or null. */
   String unsupported;
+
+  private final Map<LabelNode, Block> byLabel = new IdentityHashMap<>();
 
   static Cfg of(MethodNode method) {
     Cfg cfg = new Cfg();
@@ -46,9 +49,7 @@ final class Cfg {
         blocks.add(current);
       }
       if (insns[i] instanceof LabelNode) {
-        // Not in a table of nodes: it would ask for their identity hashes, and those of the program
-        // that is woven while it runs would be others.
-        ((LabelNode) insns[i]).getLabel().info = current;
+        byLabel.put((LabelNode) insns[i], current);
       }
       if (insns[i].getOpcode() >= 0) {
         current.last = insns[i];
@@ -59,7 +60,7 @@ final class Cfg {
       connect(block);
     }
     for (TryCatchBlockNode range : method.tryCatchBlocks) {
-      Block handler = at(range.handler);
+      Block handler = byLabel.get(range.handler);
       if (!handler.handler) {
         handler.handler = true;
         handlers.add(handler);
@@ -102,27 +103,22 @@ final class Cfg {
     return leader;
   }
 
-  private static Block at(LabelNode label) {
-    return (Block) label.getLabel().info;
-  }
-
   private void connect(Block block) {
     AbstractInsnNode last = block.last;
     int opcode = last == null ? -1 : last.getOpcode();
     if (last instanceof JumpInsnNode) {
       LabelNode label = ((JumpInsnNode) last).label;
       boolean always = opcode == Opcodes.GOTO;
-      link(block, at(label), always ? Edge.Kind.GOTO : Edge.Kind.BRANCH, 1, label);
+      link(block, byLabel.get(label), always ? Edge.Kind.GOTO : Edge.Kind.BRANCH, 1, label);
       if (!always) {
         fall(block);
       }
     } else if (last instanceof TableSwitchInsnNode || last instanceof LookupSwitchInsnNode) {
       int outcome = 0;
-      BitSet seen = new BitSet();
+      Map<LabelNode, Boolean> seen = new IdentityHashMap<>();
       for (LabelNode label : switchTargets(last)) {
-        if (!seen.get(at(label).index)) {
-          seen.set(at(label).index);
-          link(block, at(label), Edge.Kind.BRANCH, outcome, label);
+        if (seen.put(label, true) == null) {
+          link(block, byLabel.get(label), Edge.Kind.BRANCH, outcome, label);
         }
         outcome++;
       }

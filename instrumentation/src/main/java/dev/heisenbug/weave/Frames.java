@@ -2,8 +2,9 @@ package dev.heisenbug.weave;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
-import org.objectweb.asm.Label;
+import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -110,27 +111,21 @@ public final class Frames {
    * was inserted between it and its label; call it once all weaving of a method is done.
    */
   public static void repair(MethodNode method) {
-    for (AbstractInsnNode insn : method.instructions.toArray()) {
-      if (insn instanceof LabelNode) {
-        ((LabelNode) insn).getLabel().info = null;
-      }
-    }
+    Map<LabelNode, LabelNode> moved = new IdentityHashMap<>();
     for (AbstractInsnNode insn : method.instructions.toArray()) {
       if (insn instanceof FrameNode) {
-        repair(method, ((FrameNode) insn).local);
-        repair(method, ((FrameNode) insn).stack);
+        repair(method, ((FrameNode) insn).local, moved);
+        repair(method, ((FrameNode) insn).stack, moved);
       }
     }
   }
 
-  private static void repair(MethodNode method, List<Object> types) {
+  private static void repair(
+      MethodNode method, List<Object> types, Map<LabelNode, LabelNode> moved) {
     for (int i = 0; types != null && i < types.size(); i++) {
       if (types.get(i) instanceof LabelNode) {
-        Label label = ((LabelNode) types.get(i)).getLabel();
-        if (label.info == null) {
-          label.info = before(method, (LabelNode) types.get(i));
-        }
-        types.set(i, label.info);
+        types.set(
+            i, moved.computeIfAbsent((LabelNode) types.get(i), label -> before(method, label)));
       }
     }
   }

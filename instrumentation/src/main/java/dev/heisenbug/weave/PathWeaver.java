@@ -2,7 +2,9 @@ package dev.heisenbug.weave;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -36,6 +38,7 @@ final class PathWeaver {
   private final PathRuntime runtime;
   private final int methodId;
   private final Collecting collecting;
+  private final Map<AbstractInsnNode, Integer> indexes = new IdentityHashMap<>();
 
   private Emitter emit;
   private MethodNode method;
@@ -66,9 +69,7 @@ final class PathWeaver {
   int weave(MethodNode target) {
     method = target;
     for (int i = 0; i < nodes.size(); i++) {
-      if (nodes.get(i) instanceof LabelNode) {
-        ((LabelNode) nodes.get(i)).getLabel().info = i;
-      }
+      indexes.put(nodes.get(i), i);
     }
     AbstractInsnNode firstCovered = superCallIfConstructor();
     boolean wrap = (paths || loops.counters > 0) && canWrap(firstCovered);
@@ -230,10 +231,10 @@ final class PathWeaver {
   /** The end of the range that has this handler and starts with it, or its first instruction. */
   private int coveredByItself(Block handler) {
     for (TryCatchBlockNode range : method.tryCatchBlocks) {
-      Integer at = index(range.handler);
+      Integer at = indexes.get(range.handler);
       if (at != null && at >= handler.firstInsn && at <= handler.lastInsn) {
-        int end = index(range.end);
-        if (index(range.start) <= at && end > at) {
+        int end = indexes.get(range.end);
+        if (indexes.get(range.start) <= at && end > at) {
           return end;
         }
       }
@@ -241,18 +242,12 @@ final class PathWeaver {
     return handler.firstInsn;
   }
 
-  /** Where a label was before anything was woven; null if it is a new one. */
-  private static Integer index(LabelNode label) {
-    Object info = label.getLabel().info;
-    return info instanceof Integer ? (Integer) info : null;
-  }
-
   private boolean mayLeaveLoop(Block handler, int depth) {
     for (TryCatchBlockNode range : method.tryCatchBlocks) {
-      Integer at = index(range.handler);
+      Integer at = indexes.get(range.handler);
       if (at != null && at >= handler.firstInsn && at <= handler.lastInsn) {
-        int from = index(range.start);
-        int to = index(range.end);
+        int from = indexes.get(range.start);
+        int to = indexes.get(range.end);
         for (Loop loop : loops.all) {
           if (loop.counted && loop.depth == depth && overlaps(loop, from, to)) {
             return true;

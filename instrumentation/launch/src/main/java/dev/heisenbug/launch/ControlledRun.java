@@ -116,6 +116,8 @@ public final class ControlledRun {
     options.add("-XX:+IgnoreUnrecognizedVMOptions");
     options.add("-XX:+UnlockExperimentalVMOptions");
     options.add("-XX:hashCode=3");
+    options.add("-Djdk.virtualThreadScheduler.parallelism=64");
+    options.add("-Djdk.virtualThreadScheduler.maxPoolSize=4096");
     if (s.debugPort() > 0) {
       options.add(
           "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:"

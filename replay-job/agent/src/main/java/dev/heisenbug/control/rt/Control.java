@@ -9,7 +9,6 @@ import java.util.Map;
 /** Sets one controlled run up from its settings and starts it. */
 public final class Control {
   private static final long LOG_LIMIT = 2L << 30;
-  private static final int FIRST_HASH = 1 << 15;
   private static Map<String, String> settings;
 
   private Control() {}
@@ -46,20 +45,8 @@ public final class Control {
     Outcome.atEnd(task);
   }
 
-  /**
-   * Identity hashes come in order of request. How many were asked for until here depends on what
-   * had to be woven; the program's begin with the same number in every run.
-   */
-  private static void alignHashes() {
-    int asked = 0;
-    while (asked < FIRST_HASH && new Object().hashCode() < FIRST_HASH) {
-      asked++;
-    }
-  }
-
   /** Takes control: from here on the calling thread is thread 0 and holds the baton. */
   public static void begin() throws IOException {
-    alignHashes();
     Sched s = Ctl.SCHED;
     s.policy = policy();
     CThread main = s.register("0", Thread.currentThread(), Recorded.of("0"));
@@ -67,6 +54,7 @@ public final class Control {
     main.arrived = true;
     main.os = OsThread.current();
     main.stopAt = Integer.MAX_VALUE;
+    Watchdog.prepare(main.os);
     Waker.begin();
     AfterHooks.register();
     Buffers.show(main);

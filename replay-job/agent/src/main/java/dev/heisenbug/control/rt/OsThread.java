@@ -45,6 +45,16 @@ final class OsThread {
     }
   }
 
+  /** Nanoseconds on a processor so far; -1 if the system does not tell. */
+  long cpuNanos() {
+    try {
+      String times = read(schedule);
+      return Long.parseLong(times.substring(0, times.indexOf(' ')));
+    } catch (IOException | RuntimeException e) {
+      return -1;
+    }
+  }
+
   private static String read(File file) throws IOException {
     try (FileInputStream in = new FileInputStream(file)) {
       byte[] bytes = new byte[1024];

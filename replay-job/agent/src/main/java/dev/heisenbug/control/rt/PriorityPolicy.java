@@ -54,7 +54,7 @@ final class PriorityPolicy implements Policy {
       fall(running);
       timed = false;
     }
-    CThread waiting = timed && running != null ? s.earlyTimeout(dice) : null;
+    CThread waiting = timed && running != null ? s.earliestTimeout() : null;
     if (waiting != null) {
       return waiting;
     }
@@ -77,7 +77,7 @@ final class PriorityPolicy implements Policy {
     if (!hasty || best.block == Block.SPIN || dice.below(2) == 0) {
       return null;
     }
-    CThread t = s.earlyTimeout(dice);
+    CThread t = s.earliestTimeout();
     return t != null && priority(t) > priority(best) ? t : null;
   }
 

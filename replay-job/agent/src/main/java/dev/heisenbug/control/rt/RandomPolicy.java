@@ -25,7 +25,7 @@ final class RandomPolicy implements Policy {
    */
   static CThread anyEnabled(Sched s, Dice dice) {
     if (dice.below(EARLY) == 0) {
-      CThread waiting = s.earlyTimeout(dice);
+      CThread waiting = s.earliestTimeout();
       if (waiting != null) {
         return waiting;
       }

@@ -10,14 +10,6 @@ import java.util.concurrent.locks.LockSupport;
  * {@link #lock}; waiting for the baton happens outside of it.
  */
 final class Sched {
-  /** How long the world has to bring something when a thread has left its recording. */
-  private static final long GIVEN_UP_NANOS = 1_000_000_000L;
-
-  /** What is long for the world. */
-  private static final long FAR_NANOS = 1_000_000_000L;
-
-  private static final int SELDOM = 16;
-
   final Object lock = new Object();
   volatile CThread current;
   volatile boolean active;
@@ -335,18 +327,10 @@ final class Sched {
       }
       if (next != null) {
         grant(next, null);
-      } else if (atRest || givenUp()) {
+      } else if (atRest) {
         stuck();
       }
     }
-  }
-
-  /**
-   * Whether a thread stopped where it left its recording and those in code that is not controlled
-   * seem to wait for what it would have done.
-   */
-  private boolean givenUp() {
-    return Mismatches.count() > 0 && System.nanoTime() - idleSince > GIVEN_UP_NANOS;
   }
 
   private void stuck() {
@@ -398,17 +382,6 @@ final class Sched {
       }
     }
     return best;
-  }
-
-  /**
-   * The time limit that may end though others could go on. Where a thread waits for the world, real
-   * time counts: a limit that is far off ends before it only now and then, or every connection
-   * would be given up for idle.
-   */
-  CThread earlyTimeout(Dice dice) {
-    CThread t = earliestTimeout();
-    boolean far = t != null && t.wakeAt - now > FAR_NANOS && anyExternal();
-    return far && dice.below(SELDOM) > 0 ? null : t;
   }
 
   private void grant(CThread next, CThread running) {

@@ -9,15 +9,6 @@ public final class Threads {
 
   private Threads() {}
 
-  /** What the scheduler of virtual threads asks for: carriers enough for threads we hold up. */
-  public static String property(String name) {
-    String own = System.getProperty(name);
-    if (own == null && name.equals("jdk.virtualThreadScheduler.parallelism")) {
-      return "64";
-    }
-    return own == null && name.equals("jdk.virtualThreadScheduler.maxPoolSize") ? "4096" : own;
-  }
-
   /** At the entry of {@code Thread.start}: the child is controlled from here on. */
   public static void starting(Thread child) {
     CThread t = Ctl.current();

@@ -17,10 +17,6 @@ final class Watchdog extends Thread {
   private static final int CPU_LOOKS = 100;
   private static final int OUR_FRAMES = 6;
   private static final long IDLE_NANOS = 60_000_000L;
-  private static final long MOST_IDLE_NANOS = 1_000_000_000L;
-
-  /** So many times as fast as outside does time pass where only the world can move. */
-  private static final int HASTE = 10;
 
   /** How long a thread that a plan names may be away in code that is not controlled. */
   private static final long PLAN_NANOS = 5_000_000_000L;
@@ -28,7 +24,7 @@ final class Watchdog extends Thread {
   private final Sched sched;
   private final long deadline;
 
-  /** Made on first need: the management classes are slow to load. */
+  /** Made on first need, for threads that the system does not tell of: slow to load. */
   private ThreadMXBean threads;
 
   Watchdog(Sched sched, long timeoutMillis) {
@@ -36,6 +32,19 @@ final class Watchdog extends Thread {
     setDaemon(true);
     this.sched = sched;
     this.deadline = System.nanoTime() + timeoutMillis * 1_000_000L;
+  }
+
+  /**
+   * Looks once, before the program begins: what is done for the first time asks for identity
+   * hashes, which have numbers in order of request, and later looks come at any time.
+   */
+  static void prepare(OsThread own) {
+    nap();
+    isElsewhere(Thread.currentThread().getStackTrace());
+    if (own != null) {
+      own.asleep();
+      own.cpuNanos();
+    }
   }
 
   @Override
@@ -98,16 +107,7 @@ final class Watchdog extends Thread {
     if (sched.atRest) {
       return Outside.patience(sched, PLAN_NANOS);
     }
-    return sched.idleForPlan ? PLAN_NANOS : idle();
-  }
-
-  /** The world is slower than a program that waits for nobody, the more so the longer the wait. */
-  private long idle() {
-    synchronized (sched.lock) {
-      CThread next = sched.earliestTimeout();
-      long limit = next == null ? 0 : (next.wakeAt - sched.now) / HASTE;
-      return Math.max(IDLE_NANOS, Math.min(limit, MOST_IDLE_NANOS));
-    }
+    return sched.idleForPlan ? PLAN_NANOS : IDLE_NANOS;
   }
 
   /**
@@ -143,6 +143,9 @@ final class Watchdog extends Thread {
   }
 
   private long cpu(CThread t) {
+    if (t.os != null) {
+      return t.os.cpuNanos();
+    }
     try {
       if (threads == null) {
         threads = ManagementFactory.getThreadMXBean();

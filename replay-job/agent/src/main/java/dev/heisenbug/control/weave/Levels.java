@@ -7,7 +7,6 @@ import java.util.Set;
 final class Levels {
   private static final Set<String> RUNTIME =
       Set.of(
-          "java/lang/Class",
           "java/lang/Thread",
           "java/lang/VirtualThread",
           "java/lang/Runtime",

@@ -4,7 +4,8 @@ import dev.heisenbug.control.rt.ClassDefs;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.PathRuntime;
 import dev.heisenbug.weave.SyncSites;
-import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -26,7 +27,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
  * those, read with expanded frames, so that every run and the analyzer count alike.
  */
 final class MethodWeaver {
-  static final PathRuntime PATHS =
+  private static final PathRuntime PATHS =
       PathRuntime.withMethodIds(Code.RT + "PathLog", Code.RT + "PathLog");
   final ClassNode owner;
   final MethodNode method;
@@ -81,13 +82,13 @@ final class MethodWeaver {
     AccessWeaver access = new AccessWeaver(this, locals);
     CallWeaver calls = new CallWeaver(this, locals);
     FlowWeaver flow = new FlowWeaver(this, locals);
-    BitSet beforeSuper = beforeSuper();
+    Set<AbstractInsnNode> beforeSuper = beforeSuper();
     for (int i = 0; i < original.length; i++) {
       AbstractInsnNode n = original[i];
       if (n instanceof LineNumberNode) {
         line = ((LineNumberNode) n).line;
       } else if (n instanceof FieldInsnNode) {
-        if (!beforeSuper.get(i)) {
+        if (!beforeSuper.contains(n)) {
           access.field((FieldInsnNode) n, i);
         }
       } else if (n instanceof MethodInsnNode) {
@@ -132,14 +133,13 @@ final class MethodWeaver {
   }
 
   /** Field accesses of a constructor that come before its super call: {@code this} is not yet. */
-  private BitSet beforeSuper() {
-    BitSet result = new BitSet();
+  private Set<AbstractInsnNode> beforeSuper() {
+    Set<AbstractInsnNode> result = new HashSet<>();
     if (!method.name.equals("<init>")) {
       return result;
     }
     int pendingNew = 0;
-    for (int i = 0; i < original.length; i++) {
-      AbstractInsnNode n = original[i];
+    for (AbstractInsnNode n : original) {
       if (n.getOpcode() == Opcodes.NEW) {
         pendingNew++;
       } else if (n.getOpcode() == Opcodes.INVOKESPECIAL
@@ -149,7 +149,7 @@ final class MethodWeaver {
         }
         pendingNew--;
       } else if (n.getOpcode() == Opcodes.PUTFIELD) {
-        result.set(i);
+        result.add(n);
       }
     }
     return result;

@@ -9,14 +9,9 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/**
- * Weaves the entries of the JDK methods that start, park, interrupt and end threads, and what the
- * JVM itself does in another order in every run.
- */
+/** Weaves the entries of the JDK methods that start, park, interrupt and end threads. */
 final class RuntimeWeaver {
   private static final String TH = "Ljava/lang/Thread;";
-  private static final String MS = "[Ljava/lang/reflect/Method;";
-  private static final String PROPERTY = "(Ljava/lang/String;)Ljava/lang/String;";
 
   private RuntimeWeaver() {}
 
@@ -27,12 +22,9 @@ final class RuntimeWeaver {
     switch (c.name) {
       case "java/util/concurrent/locks/LockSupport":
         return lockSupport(c, m);
-      case "java/lang/Class":
-        return reflection(m);
       case "java/lang/Thread":
-        return thread(c, m);
       case "java/lang/VirtualThread":
-        return properties(m) | thread(c, m);
+        return thread(c, m);
       case "java/lang/Runtime":
         return runtime(m);
       case "java/lang/ApplicationShutdownHooks":
@@ -69,39 +61,6 @@ final class RuntimeWeaver {
     hook.add(goOn).add(Locals.entry(c.name, m));
     m.instructions.insert(hook.list());
     return true;
-  }
-
-  /** The pool of carriers gets its size from us: the program's system properties stay its own. */
-  private static boolean properties(MethodNode m) {
-    boolean changed = false;
-    for (AbstractInsnNode n : m.instructions.toArray()) {
-      if (n.getOpcode() == Opcodes.INVOKESTATIC && asksForProperty((MethodInsnNode) n)) {
-        m.instructions.insertBefore(n, new Code().call("Threads", "property", PROPERTY).list());
-        m.instructions.remove(n);
-        changed = true;
-      }
-    }
-    return changed;
-  }
-
-  /**
-   * The JVM keeps the methods of a class in the order of addresses: a run must not depend on it.
-   */
-  private static boolean reflection(MethodNode m) {
-    boolean changed = false;
-    for (AbstractInsnNode n : m.instructions.toArray()) {
-      if (n instanceof MethodInsnNode && ((MethodInsnNode) n).name.equals("getDeclaredMethods0")) {
-        m.instructions.insert(
-            n, new Code().call("MethodOrder", "sort", "(" + MS + ")" + MS).list());
-        changed = true;
-      }
-    }
-    return changed;
-  }
-
-  private static boolean asksForProperty(MethodInsnNode call) {
-    return call.desc.equals(PROPERTY)
-        && (call.name.equals("getProperty") || call.name.equals("privilegedGetProperty"));
   }
 
   private static boolean thread(ClassNode c, MethodNode m) {

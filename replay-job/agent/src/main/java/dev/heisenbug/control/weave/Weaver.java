@@ -20,14 +20,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/**
- * Weaves whole classes; a method that does not fit has no points but, if they fit, its paths, and
- * is named.
- */
+/** Weaves whole classes; a method that does not fit is left as it is, and named. */
 final class Weaver {
-  /** A method of fewer instructions fits, whatever is woven into it. */
-  private static final int SMALL = 500;
-
   private static final int NO_CODE = Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE;
   private final boolean trace;
   private final boolean paths;
@@ -63,51 +57,23 @@ final class Weaver {
   }
 
   Woven weave(ClassLoader loader, String name, byte[] bytes, Level level) {
-    Set<String> bare = new LinkedHashSet<>();
-    if (hasLarge(bytes) && !(trace && paths && weak)) {
-      // What fits must not depend on the kind of run: points have the same numbers in all.
-      new Weaver(true, true, true, filter).fit(loader, name, bytes, level, bare);
-    }
-    return fit(loader, name, bytes, level, bare);
-  }
-
-  /**
-   * @param bare methods, with their descriptors, that do not fit when woven: more are added
-   */
-  private Woven fit(ClassLoader loader, String name, byte[] bytes, Level level, Set<String> bare) {
     Set<String> skipped = new LinkedHashSet<>();
     while (true) {
       try {
-        return weave(loader, name, bytes, level, bare, skipped);
+        return weave(loader, name, bytes, level, skipped);
       } catch (MethodTooLargeException e) {
-        String method = e.getMethodName() + e.getDescriptor();
-        if (!bare.add(method) && !skipped.add(method)) {
+        if (!skipped.add(e.getMethodName() + e.getDescriptor())) {
           throw e;
         }
       }
     }
   }
 
-  private static boolean hasLarge(byte[] bytes) {
-    if (bytes.length < SMALL) {
-      return false;
-    }
-    ClassNode c = new ClassNode();
-    new ClassReader(bytes).accept(c, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-    return c.methods.stream().anyMatch(m -> m.instructions.size() > SMALL);
-  }
-
   /**
-   * @param bare methods, with their descriptors, that get no more than their paths
-   * @param skipped those that are left as they are
+   * @param skipped methods, with their descriptors, that do not fit when woven
    */
   private Woven weave(
-      ClassLoader loader,
-      String name,
-      byte[] bytes,
-      Level level,
-      Set<String> bare,
-      Set<String> skipped) {
+      ClassLoader loader, String name, byte[] bytes, Level level, Set<String> skipped) {
     ClassNode c = new ClassNode();
     ClassReader reader = new ClassReader(bytes);
     reader.accept(c, ClassReader.EXPAND_FRAMES);
@@ -126,14 +92,9 @@ final class Weaver {
     ClassDefs defs = Defs.reserve(level != Level.APPLICATION, c.methods.size(), mostSites(c));
     boolean changed = false;
     for (MethodNode m : c.methods) {
-      String method = m.name + m.desc;
-      if ((m.access & NO_CODE) != 0 || skipped.contains(method)) {
-        continue;
+      if ((m.access & NO_CODE) == 0 && !skipped.contains(m.name + m.desc)) {
+        changed |= weave(c, m, level, h, sites, defs, fences);
       }
-      changed |=
-          bare.contains(method)
-              ? weavePaths(c, m, level, defs)
-              : weave(c, m, level, h, sites, defs, fences);
     }
     byte[] code = null;
     if (changed) {
@@ -143,7 +104,8 @@ final class Weaver {
       c.accept(writer);
       code = writer.toByteArray();
     }
-    String note = bare.isEmpty() ? "" : "method too large when woven: " + String.join(", ", bare);
+    String note =
+        skipped.isEmpty() ? "" : "method too large when woven: " + String.join(", ", skipped);
     return new Woven(name, level, bytes, code, defs, note, List.copyOf(resources.seen()));
   }
 
@@ -177,17 +139,6 @@ final class Weaver {
       Frames.repair(m);
     }
     return changed;
-  }
-
-  /** Nothing but what is compared with a recording, which has the paths of large methods, too. */
-  private boolean weavePaths(ClassNode c, MethodNode m, Level level, ClassDefs defs) {
-    PathPlan plan = paths && level == Level.APPLICATION ? PathPlan.of(c.name, m) : null;
-    if (plan == null) {
-      return false;
-    }
-    plan.apply(m, MethodWeaver.PATHS, defs.method(c.name, m.name, m.desc, m.access));
-    Frames.repair(m);
-    return true;
   }
 
   private boolean weaveBody(

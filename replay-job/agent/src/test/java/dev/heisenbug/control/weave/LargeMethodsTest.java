@@ -3,7 +3,6 @@ package dev.heisenbug.control.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heisenbug.weave.ClassFilter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,19 +42,6 @@ class LargeMethodsTest {
     Woven woven = weaver.weave(null, "Large", bytes(c), Level.APPLICATION);
     assertThat(woven.note).contains("one(Z)V").contains("two(Z)V").doesNotContain("small");
     assertThat(new Loader().define(woven.code).getDeclaredMethods()).hasSize(3);
-  }
-
-  @Test
-  void whatDoesNotFitKeepsItsPathsAndFitsInNoKindOfRun() {
-    ClassWriter c = start(Opcodes.V1_5);
-    increments(c, "large", LONG_JUMP * 2);
-    byte[] bytes = bytes(c);
-    for (boolean trace : new boolean[] {true, false}) {
-      Weaver w = new Weaver(trace, true, false, ClassFilter.of(List.of(), List.of()));
-      Woven woven = w.weave(null, "Large", bytes, Level.APPLICATION);
-      assertThat(woven.note).contains("large(Z)V");
-      assertThat(new String(woven.code, StandardCharsets.ISO_8859_1)).contains("PathLog");
-    }
   }
 
   private static ClassWriter start(int version) {

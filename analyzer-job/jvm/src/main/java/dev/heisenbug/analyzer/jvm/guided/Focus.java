@@ -5,14 +5,11 @@ import dev.heisenbug.launch.RunSettings.Visit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Chooses where threads are to be held up: at a place that shares something, however seldom the run
- * comes there, rather at one without protection than at another, and every second time at one that
- * touches what the methods touch in which the program failed. Under a weak memory model, rather at
- * a store, which is then held back.
+ * comes there, rather at one without protection than at another. Under a weak memory model, rather
+ * at a store, which is then held back.
  */
 final class Focus {
   private static final int MOST = 3;
@@ -20,27 +17,11 @@ final class Focus {
   private final List<Place> all;
   private final List<Place> racing;
   private final List<Place> stores;
-  private final List<Place> near;
 
-  /**
-   * @param frames where the program failed, as {@code class.method:line}
-   */
-  Focus(List<Place> places, List<String> frames) {
+  Focus(List<Place> places) {
     all = places;
     racing = places.stream().filter(Place::racing).toList();
     stores = racing.stream().filter(Place::store).toList();
-    Set<String> methods = frames.stream().map(Focus::method).collect(Collectors.toSet());
-    Set<String> touched =
-        places.stream()
-            .filter(p -> methods.contains(p.method()))
-            .map(Place::what)
-            .collect(Collectors.toSet());
-    near = racing.stream().filter(p -> touched.contains(p.what())).toList();
-  }
-
-  private static String method(String frame) {
-    int colon = frame.lastIndexOf(':');
-    return colon < 0 ? frame : frame.substring(0, colon);
   }
 
   boolean isEmpty() {
@@ -67,9 +48,6 @@ final class Focus {
   private Place any(Random random, boolean weak) {
     if (weak && !stores.isEmpty() && random.nextBoolean()) {
       return stores.get(random.nextInt(stores.size()));
-    }
-    if (!near.isEmpty() && random.nextBoolean()) {
-      return near.get(random.nextInt(near.size()));
     }
     List<Place> from = racing.isEmpty() || random.nextInt(4) == 0 ? all : racing;
     return from.get(random.nextInt(from.size()));

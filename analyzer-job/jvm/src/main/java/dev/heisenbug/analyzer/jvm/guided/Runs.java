@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 
 /** Starts controlled runs in numbered folders and tells whether they failed as recorded. */
 final class Runs {
@@ -73,13 +72,6 @@ final class Runs {
 
   boolean failed(RunOutcome outcome) {
     return Signatures.same(failure, outcome);
-  }
-
-  /** Where the program failed, or where its threads stood when it did not go on. */
-  List<String> frames() {
-    return Stream.concat(
-            failure.frames().stream(), failure.threads().stream().flatMap(t -> t.frames().stream()))
-        .toList();
   }
 
   Path folder() {

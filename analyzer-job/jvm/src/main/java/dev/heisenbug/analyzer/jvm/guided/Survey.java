@@ -51,7 +51,7 @@ final class Survey implements Callable<Focus> {
       dir = runs.folder();
       runs.survey(dir, 0);
     }
-    Focus found = new Focus(SharedSites.of(dir), runs.frames());
+    Focus found = new Focus(SharedSites.of(dir));
     return found.isEmpty() ? null : found;
   }
 }

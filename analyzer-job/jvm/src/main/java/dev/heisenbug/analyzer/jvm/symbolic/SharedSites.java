@@ -41,12 +41,7 @@ public final class SharedSites {
    * @param racing whether no common monitor protects what it touches
    * @param store whether it is a plain store, which a weak memory model may delay
    */
-  public record Place(String name, String what, int visits, boolean racing, boolean store) {
-    /** Class and method, as stack frames name them. */
-    public String method() {
-      return name.substring(0, name.indexOf('(')).replace('/', '.');
-    }
-  }
+  public record Place(String name, String what, int visits, boolean racing, boolean store) {}
 
   /** What the second pass counts. */
   private static final class Found {
