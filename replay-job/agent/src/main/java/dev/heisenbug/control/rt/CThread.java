@@ -32,6 +32,9 @@ public final class CThread {
   /** The monitor, parked-on object, joined thread or class that {@link #block} speaks of. */
   Object blockedOn;
 
+  /** What the thread waits for in code that is not controlled, as an outcome tells it, or null. */
+  String outside;
+
   /** Whether the current block has a time limit, and when it ends in virtual time. */
   boolean timed;
 

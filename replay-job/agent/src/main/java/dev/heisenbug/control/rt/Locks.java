@@ -1,6 +1,7 @@
 package dev.heisenbug.control.rt;
 
 import java.util.Hashtable;
+import java.util.Observable;
 import java.util.Vector;
 
 /** Hooks around monitors, wait and notify. */
@@ -80,8 +81,12 @@ public final class Locks {
     }
   }
 
+  @SuppressWarnings("deprecation")
   private static boolean isSynchronised(Object o) {
-    return o instanceof StringBuffer || o instanceof Vector || o instanceof Hashtable;
+    return o instanceof StringBuffer
+        || o instanceof Vector
+        || o instanceof Hashtable
+        || o instanceof Observable;
   }
 
   private static void acquire(CThread t, Object o) {

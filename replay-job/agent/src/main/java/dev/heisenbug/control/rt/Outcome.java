@@ -133,10 +133,16 @@ final class Outcome {
 
   /** A thread that runs, or could, while the program hangs goes round in a loop. */
   private static String reason(CThread t, String kind) {
+    if (t.outside != null) {
+      return Block.MONITOR.name();
+    }
     return kind.equals("hang") && t.block == Block.NONE ? Block.SPIN.name() : t.block.name();
   }
 
   private static String on(Sched s, CThread t) {
+    if (t.outside != null) {
+      return t.outside;
+    }
     if (t.block == Block.MONITOR || t.block == Block.WAIT) {
       Monitor m = s.monitors.peek(t.blockedOn);
       String owner = m == null || m.owner == null ? "" : m.owner.id;

@@ -333,6 +333,15 @@ final class Sched {
     }
   }
 
+  /** Called by the watchdog: those in uncontrolled code wait for others that are stuck, too. */
+  void standstill() {
+    synchronized (lock) {
+      if (active && current == null) {
+        stuck();
+      }
+    }
+  }
+
   private void stuck() {
     current = null;
     boolean alive = false;

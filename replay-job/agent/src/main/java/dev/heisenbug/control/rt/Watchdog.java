@@ -18,11 +18,20 @@ final class Watchdog extends Thread {
   private static final int OUR_FRAMES = 6;
   private static final long IDLE_NANOS = 60_000_000L;
 
+  /**
+   * How long, and how seldom, threads outside may wait for each other before that is looked into.
+   */
+  private static final long STANDSTILL_NANOS = 100_000_000L;
+
+  private static final int STANDSTILL_LOOKS = 25;
+
   /** How long a thread that a plan names may be away in code that is not controlled. */
   private static final long PLAN_NANOS = 5_000_000_000L;
 
   private final Sched sched;
   private final long deadline;
+  private final Standstill standstill = new Standstill();
+  private int idleLooks;
 
   /** Made on first need, for threads that the system does not tell of: slow to load. */
   private ThreadMXBean threads;
@@ -64,9 +73,7 @@ final class Watchdog extends Thread {
       }
       CThread t = sched.current;
       if (t == null) {
-        if (System.nanoTime() - sched.idleSince > patience()) {
-          sched.idleTimeout();
-        }
+        idle();
         continue;
       }
       if (t != last || t.idx != lastIdx || sched.handovers != handovers) {
@@ -100,6 +107,15 @@ final class Watchdog extends Thread {
           sched.lostToExternal(t, handovers);
         }
       }
+    }
+  }
+
+  private void idle() {
+    long idle = System.nanoTime() - sched.idleSince;
+    if (idle > STANDSTILL_NANOS && ++idleLooks % STANDSTILL_LOOKS == 0 && standstill.isOne(sched)) {
+      sched.standstill();
+    } else if (idle > patience()) {
+      sched.idleTimeout();
     }
   }
 

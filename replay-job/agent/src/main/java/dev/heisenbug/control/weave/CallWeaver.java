@@ -54,8 +54,7 @@ final class CallWeaver {
     SyncKind kind = w.library ? null : w.sites.classify(n);
     if (!w.library && (kind != null || Operations.synchronises(n))) {
       operation(n, site, kind != null && kind.point() == SyncKind.Point.BEFORE ? kind.code() : -1);
-    }
-    if (w.library && n.getOpcode() == Opcodes.INVOKEVIRTUAL && Operations.isBuffer(n.owner)) {
+    } else if (isVirtual(n) && Operations.mayReachSynchronised(n)) {
       awaitFree(n);
     }
     Code calling = new Code();
@@ -72,6 +71,10 @@ final class CallWeaver {
     if (kind != null && kind.point() == SyncKind.Point.AFTER) {
       code.insert(n, acquired(n, kind).list());
     }
+  }
+
+  private static boolean isVirtual(MethodInsnNode n) {
+    return n.getOpcode() == Opcodes.INVOKEVIRTUAL || n.getOpcode() == Opcodes.INVOKEINTERFACE;
   }
 
   /** Puts the recorded value in place of the one that the call returned. */

@@ -1,5 +1,6 @@
 package dev.heisenbug.control.weave;
 
+import java.util.Set;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
@@ -26,12 +27,37 @@ final class Operations {
     "java/util/logging/",
   };
 
+  /** The data structures of the JDK with synchronized methods, and what they extend. */
+  private static final Set<String> SYNCHRONISED =
+      Set.of(
+          "java/lang/AbstractStringBuilder",
+          "java/lang/Appendable",
+          "java/lang/CharSequence",
+          "java/lang/Iterable",
+          "java/lang/StringBuffer",
+          "java/util/AbstractCollection",
+          "java/util/AbstractList",
+          "java/util/Collection",
+          "java/util/Dictionary",
+          "java/util/Hashtable",
+          "java/util/List",
+          "java/util/Map",
+          "java/util/Observable",
+          "java/util/Properties",
+          "java/util/Stack",
+          "java/util/Vector");
+
+  private static final Set<String> OF_ANY_OBJECT = Set.of("equals", "hashCode", "toString");
+
   private Operations() {}
 
-  /** Whether objects of this type may be string buffers, whose methods the JVM synchronises. */
-  static boolean isBuffer(String owner) {
-    return owner.equals("java/lang/AbstractStringBuilder")
-        || owner.equals("java/lang/StringBuffer");
+  /**
+   * Whether a call on this type may reach a string buffer, vector, hash table or observable, whose
+   * methods the JVM synchronises.
+   */
+  static boolean mayReachSynchronised(MethodInsnNode n) {
+    return SYNCHRONISED.contains(n.owner)
+        || n.owner.equals("java/lang/Object") && OF_ANY_OBJECT.contains(n.name);
   }
 
   static boolean synchronises(MethodInsnNode n) {
