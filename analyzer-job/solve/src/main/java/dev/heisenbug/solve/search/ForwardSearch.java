@@ -18,9 +18,7 @@ final class ForwardSearch {
 
   private final Problem problem;
   private final Machine machine;
-  private final boolean[] safe;
-  private final boolean[] isAccess;
-  private final AccessIndex accesses;
+  private final Solo solo;
   private final int[] rank;
   private final SeenStates seen;
   private final SplittableRandom random;
@@ -44,12 +42,7 @@ final class ForwardSearch {
   ForwardSearch(Machine machine, int[] rank, long seed, int tableBits, Budget budget) {
     this.problem = machine.problem;
     this.machine = machine;
-    this.safe = SafeSteps.of(problem);
-    this.accesses = new AccessIndex(problem);
-    this.isAccess = new boolean[problem.events];
-    for (int e = 0; e < problem.events; e++) {
-      isAccess[e] = Problem.KINDS[problem.kind[e]].isMemory();
-    }
+    this.solo = new Solo(problem, new AccessIndex(problem), null);
     this.rank = rank;
     this.seen = new SeenStates(tableBits);
     this.random = new SplittableRandom(seed);
@@ -204,7 +197,7 @@ final class ForwardSearch {
     for (int i = 0; i < n; i++) {
       int option = options[i];
       int e = option < 0 ? ~option : machine.next(option);
-      if (option >= 0 && (safe[e] || alone(e, option))) {
+      if (option >= 0 && solo.alone(machine, e)) {
         options[0] = option;
         return 1;
       }
@@ -222,23 +215,6 @@ final class ForwardSearch {
       options[j + 1] = o;
     }
     return n;
-  }
-
-  /** Nothing another thread may still do before this access can tell whether it was done first. */
-  private boolean alone(int e, int t) {
-    if (problem.model.relaxed() || !isAccess[e] || problem.groupGoesOn[e]) {
-      return false;
-    }
-    long end = problem.facts.hi(e);
-    for (int u = 0; u < problem.threads; u++) {
-      if (u != t) {
-        int f = accesses.conflict(e, u, machine.position(u));
-        if (f >= 0 && problem.facts.lo(f) <= end) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   /** Noise must not change while a state is being tried out, so that it hangs on the state. */

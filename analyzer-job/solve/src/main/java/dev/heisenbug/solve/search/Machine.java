@@ -4,6 +4,7 @@ import dev.heisenbug.formats.trace.Condition;
 import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.Fence;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /**
  * Executes a trace forward with concrete values, one step at a time, and goes back at the cost of
@@ -337,10 +338,15 @@ final class Machine {
 
   /** The first condition at a thread's present position that does not hold, or null. */
   Condition violated(int t) {
+    return violated(t, c -> true);
+  }
+
+  /** As {@link #violated(int)}, of those conditions that count. */
+  Condition violated(int t, Predicate<Condition> counts) {
     int pos = state.getInt(t);
     int end = problem.condStart[t][pos + 1];
     for (int i = problem.condStart[t][pos]; i < end; i++) {
-      if (values.get(problem.condExpr[t][i]) == 0) {
+      if (values.get(problem.condExpr[t][i]) == 0 && counts.test(problem.condition[t][i])) {
         return problem.condition[t][i];
       }
     }
@@ -353,8 +359,13 @@ final class Machine {
   }
 
   Condition violatedGoal() {
+    return violatedGoal(c -> true);
+  }
+
+  /** As {@link #violatedGoal()}, of those goals that count. */
+  Condition violatedGoal(Predicate<Condition> counts) {
     for (Condition goal : problem.goals) {
-      if (values.get(goal.expr()) == 0) {
+      if (values.get(goal.expr()) == 0 && counts.test(goal)) {
         return goal;
       }
     }

@@ -7,7 +7,7 @@ final class Relations {
   /** Clocks of a trace larger than this are not kept: order then counts as open more often. */
   private static final long MOST_CLOCK_BYTES = 512L << 20;
 
-  /** Events above which an execution of many side by side takes too long. */
+  /** Events above which random executions side by side, or looking at cells, take too long. */
   private static final int MOST_EVENTS = 300_000;
 
   private final Problem problem;
@@ -41,6 +41,11 @@ final class Relations {
     return known;
   }
 
+  /** Too large for searches that keep much for each execution. */
+  boolean large() {
+    return problem.events > MOST_EVENTS;
+  }
+
   /** Values that threads still need; null where that is too much. */
   synchronized LiveValues live() {
     make();
@@ -49,14 +54,16 @@ final class Relations {
 
   /** Cells to look at by themselves; null for none. */
   synchronized CellPlans cells() {
-    make();
+    if (!large()) {
+      make();
+    }
     return cells;
   }
 
   private void make() {
-    if (!made && problem.events <= MOST_EVENTS) {
+    if (!made) {
       live = LiveValues.of(problem);
-      cells = CellPlans.of(problem, known);
+      cells = large() ? null : CellPlans.of(problem, known);
     }
     made = true;
   }

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 final class Relay {
   private static final long FIRST_STALL = 2_000_000;
 
-  private static final String TURNS = "JPDPD";
+  private static final String TURNS = "JFPDPD";
 
   /** Windows may take this part of the time. */
   private static final int WINDOW_SHARE = 5;
@@ -23,9 +23,14 @@ final class Relay {
   private final WindowRepair windows;
   private final int[] first;
   private final SplittableRandom random;
+
+  /** Nothing in the trace is free. */
+  private final boolean fixed;
+
   private final long begun = System.nanoTime();
   private long inWindows;
   private int[] guide;
+  private Frontier frontier;
 
   /** Conflict-directed searches so far; the first takes stores as they come, the cheapest guess. */
   private int jumps;
@@ -38,6 +43,7 @@ final class Relay {
       SolveStats stats,
       WindowRepair windows) {
     this.windows = windows;
+    this.fixed = FreeValues.of(like.problem.trace).none();
     this.like = like;
     this.relations = relations;
     this.guide = guide;
@@ -56,15 +62,23 @@ final class Relay {
     for (int turn = jumpFirst ? 0 : 1; ; turn++) {
       Search search = search(TURNS.charAt(turn % TURNS.length()));
       // A step of repair is cheaper, and it takes more of them to climb a slope.
+      long before = search.steps();
       Outcome outcome = search.run(budget, stall);
-      stats.add("search.steps", search.steps());
+      stats.add("search.steps", search.steps() - before);
+      if (outcome instanceof Outcome.Exhausted) {
+        // Of values chosen for what is free nothing follows for others.
+        outcome =
+            fixed
+                ? new Outcome.Refuted(EveryOrder.core(like, relations, frontier, budget))
+                : new Outcome.GaveUp(0, "");
+      }
       boolean further = best == null || Race.better(best, outcome) != best;
       best = further ? outcome : best;
       if (best.decides() || budget.exhausted()) {
         return best;
       }
       goOn(search, further, budget);
-      stall = turn % TURNS.length() == 2 ? stall * 2 : stall;
+      stall = turn % TURNS.length() == 3 ? stall * 2 : stall;
     }
   }
 
@@ -89,7 +103,13 @@ final class Relay {
   }
 
   private Search search(char kind) {
-    if (kind == 'P' && relations.live() != null) {
+    if (kind == 'F' && relations.live() != null) {
+      if (frontier == null) {
+        frontier = new Frontier(like.fresh(), relations, random.nextLong(), c -> true);
+      }
+      return frontier;
+    }
+    if (kind == 'P' && !relations.large() && relations.live() != null) {
       return new Population(
           like.fresh(), relations.live(), relations.cells(), guide, random.nextLong());
     }

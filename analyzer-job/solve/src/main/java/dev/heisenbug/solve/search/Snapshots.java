@@ -73,6 +73,15 @@ final class Snapshots {
    * @param steps from the state loaded last to here
    */
   Snapshot save(int[] steps) {
+    return save(steps, loaded);
+  }
+
+  /** As {@link #save(int[])}, without a way back to the states before: they can be forgotten. */
+  Snapshot saveAlone(int[] steps) {
+    return save(steps, null);
+  }
+
+  private Snapshot save(int[] steps, Snapshot parent) {
     long[][] values = loaded.values().clone();
     int executed = loaded.executed();
     for (int step : steps) {
@@ -88,7 +97,7 @@ final class Snapshots {
         values,
         loaded.way().then(steps),
         executed,
-        loaded);
+        parent);
   }
 
   private long[] values(int t) {
