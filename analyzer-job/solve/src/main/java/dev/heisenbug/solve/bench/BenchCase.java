@@ -31,6 +31,7 @@ record BenchCase(String name, GeneratorSpec spec, String paper) {
         of("growth 10^5", "racey:4:8330:100", ""),
         of("growth 10^6", "racey:4:83300:100", ""),
         of("10^6, +-10", "racey:4:83300:10", ""),
+        of("dense branches, 10^6, +-10", "raceydense:4:83300:10", ""),
         of("dense branches, +-10", "raceydense:4:830:10", ""),
         of("two cores", "racey+cores:4:80:100", ""),
         of("data addresses, +-100", "raceydata:4:830:100", ""),
@@ -62,6 +63,7 @@ record BenchCase(String name, GeneratorSpec spec, String paper) {
         of("CLAP aget", "bank:3:180:100", "1951 SAPs, 89 s"),
         of("CLAP pfscan", "buffer:2:140:0", "2864 SAPs, 160 s"),
         of("CLAP apache", "buffer:28:320:0", "81237 SAPs, 344 s"),
-        of("CLAP racey", "racey:2:226900:10", "1361588 SAPs, 2280 s, 276 switches"));
+        of("CLAP racey", "racey:2:226900:100", "1361588 SAPs, 2280 s, 276 switches"),
+        of("CLAP racey, +-10", "racey:2:226900:10", "1361588 SAPs, 2280 s, 276 switches"));
   }
 }
