@@ -112,12 +112,10 @@ public final class ControlledRun {
     options.add("-javaagent:" + agent + "=" + settings);
     options.add("-XX:+UseSerialGC");
     options.add("-XX:TieredStopAtLevel=1");
-    // Identity hashes in order of request, not at random: they decide the order of hash tables.
+    // Identity hashes from a generator per thread, which the agent sets.
     options.add("-XX:+IgnoreUnrecognizedVMOptions");
     options.add("-XX:+UnlockExperimentalVMOptions");
-    options.add("-XX:hashCode=3");
-    options.add("-Djdk.virtualThreadScheduler.parallelism=64");
-    options.add("-Djdk.virtualThreadScheduler.maxPoolSize=4096");
+    options.add("-XX:hashCode=5");
     if (s.debugPort() > 0) {
       options.add(
           "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:"
@@ -148,6 +146,10 @@ public final class ControlledRun {
       if (value != null) {
         p.setProperty(list, value.replace(';', ','));
       }
+    }
+    if (manifest.clock() != null) {
+      p.setProperty("start.nanos", Long.toString(manifest.clock().startClock()));
+      p.setProperty("start.millis", Long.toString(manifest.clock().startMillis()));
     }
     expect(p, manifest.failure());
     if (!s.plan().isEmpty()) {

@@ -71,13 +71,15 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
     all.add("dir=" + dir);
     all.add("cache=" + Files.createDirectories(dir.resolveSibling("woven")));
     all.add("timeout=100000");
+    all.add("start.nanos=1000000000");
+    all.add("start.millis=1700000000000");
     Path file = Files.write(dir.resolve("settings.properties"), all);
     List<String> command = new ArrayList<>();
     command.add(jdk.resolve("bin/java").toString());
     command.add("-javaagent:" + Path.of("target/heisenbug-replay-agent.jar") + "=" + file);
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UnlockExperimentalVMOptions");
-    command.add("-XX:hashCode=3");
+    command.add("-XX:hashCode=5");
     command.addAll(List.of("-cp", classes.toString(), "Main"));
     command.addAll(List.of(args));
     Path output = dir.resolve("output.txt");

@@ -50,6 +50,9 @@ public final class CThread {
   /** Above zero while the thread runs code of ours: hooks do nothing then. */
   int bypass;
 
+  /** Above zero while classes are woven on the thread. */
+  int weaving;
+
   /** Name and descriptor hash of the call being made by woven code, zero if none. */
   int callTag;
 
@@ -90,10 +93,20 @@ public final class CThread {
   /** True while the thread is parked by the scheduler, so that nobody takes it for lost. */
   volatile boolean awaiting;
 
+  /** Whether the JVM may let it go on in another thread of the system. */
+  final boolean isVirtual;
+
+  /** Whether its identity hashes come from a generator of its own, and where that stands. */
+  boolean drawsHashes;
+
+  long hashesOne;
+  long hashesTwo;
+
   CThread(String id, Thread thread, int number, Recorded recorded) {
     this.id = id;
     this.thread = thread;
     this.daemon = thread.isDaemon();
+    this.isVirtual = OsThread.isVirtual(thread);
     this.number = number;
     this.recorded = recorded;
     this.log = new PathLog(this);

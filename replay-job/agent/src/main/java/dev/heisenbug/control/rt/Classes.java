@@ -45,6 +45,22 @@ public final class Classes {
         .invoke(java, slot, false, hook);
   }
 
+  /** Answers with the thread that carries the calling one; null before virtual threads. */
+  static MethodHandle currentCarrier() throws ReflectiveOperationException {
+    Class<?> access = Class.forName("jdk.internal.access.JavaLangAccess");
+    Object java =
+        Class.forName("jdk.internal.access.SharedSecrets")
+            .getMethod("getJavaLangAccess")
+            .invoke(null);
+    try {
+      return MethodHandles.lookup()
+          .findVirtual(access, "currentCarrierThread", MethodType.methodType(Thread.class))
+          .bindTo(java);
+    } catch (NoSuchMethodException e) {
+      return null;
+    }
+  }
+
   static Object unsafe() {
     return instance;
   }

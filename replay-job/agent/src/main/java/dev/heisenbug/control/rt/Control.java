@@ -27,6 +27,10 @@ public final class Control {
       Recorded.open(
           Path.of(recording), Boolean.parseBoolean(values.getOrDefault("compare", "false")));
     }
+    if (values.containsKey("start.nanos")) {
+      VirtualClock.begin(
+          Long.parseLong(values.get("start.nanos")), Long.parseLong(values.get("start.millis")));
+    }
     Mismatches.stopThreads("stop".equals(values.get("mismatch")));
     Stale.expectHang(Boolean.parseBoolean(values.getOrDefault("expect.hang", "false")));
     Outcome.open(dir + "/outcome.tsv", expected(values));
@@ -64,6 +68,8 @@ public final class Control {
     new Watchdog(s, Long.parseLong(settings.getOrDefault("timeout", "60000"))).start();
     Ctl.arm(main);
     main.begun = true;
+    Salts.begin(main);
+    Hashes.begin(main);
     main.recorded.begin(main);
     s.policy.arm(s, main);
   }

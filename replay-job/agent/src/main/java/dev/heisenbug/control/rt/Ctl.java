@@ -61,6 +61,28 @@ public final class Ctl {
     }
   }
 
+  /** As {@link #enterAgent}, for work that is done in one run and not in another. */
+  public static void enterWeaver() {
+    CThread t = peek();
+    if (t != null) {
+      t.bypass++;
+      if (t.weaving++ == 0) {
+        Hashes.save(t);
+      }
+    }
+  }
+
+  /** The counterpart of {@link #enterWeaver}. */
+  public static void leaveWeaver() {
+    CThread t = peek();
+    if (t != null) {
+      if (--t.weaving == 0) {
+        Hashes.restore(t);
+      }
+      t.bypass--;
+    }
+  }
+
   /** A place where another thread may run; returns when {@code t} may execute what follows. */
   static void point(CThread t, int site) {
     if (SCHED.current != t) {

@@ -73,8 +73,10 @@ public final class Hooks {
     }
     closer.bypass++;
     closer.os = OsThread.current();
+    Salts.begin(closer);
     closer.bypass--;
     s.enter(closer);
+    Hashes.begin(closer);
   }
 
   /** Instead of joining a hook. */

@@ -72,9 +72,9 @@ public final class Inputs {
       return value;
     }
     if (kind == NANO_TIME) {
-      return VirtualClock.nanos(actual);
+      return VirtualClock.nanos();
     }
-    return kind == CURRENT_TIME_MILLIS ? VirtualClock.millis(actual) : actual;
+    return kind == CURRENT_TIME_MILLIS ? VirtualClock.millis() : actual;
   }
 
   /** As above for doubles. */
@@ -97,7 +97,7 @@ public final class Inputs {
   public static Instant input(Instant actual, int kind) {
     CThread t = Ctl.current();
     if (t != null && !t.inputs.has(kind)) {
-      return Instant.ofEpochMilli(VirtualClock.millis(actual.toEpochMilli()));
+      return Instant.ofEpochMilli(VirtualClock.millis());
     }
     Instant now = actual.plusNanos(Ctl.SCHED.now);
     long second = input(now.getEpochSecond(), kind);
@@ -112,20 +112,21 @@ public final class Inputs {
 
   /** The time of {@code new Date()} where none was recorded. */
   public static long freshTime() {
-    return Ctl.current() == null
-        ? currentTimeMillis()
-        : VirtualClock.millis(System.currentTimeMillis());
+    return Ctl.current() == null ? currentTimeMillis() : VirtualClock.millis();
   }
 
   /** The clock that library code sees. */
   public static long nanoTime() {
-    return Ctl.current() == null ? System.nanoTime() + Ctl.SCHED.now : VirtualClock.libraryNanos();
+    return Ctl.current() == null ? VirtualClock.outsideNanos() : VirtualClock.libraryNanos();
   }
 
   /** The clock that library code sees. */
   public static long currentTimeMillis() {
-    return Ctl.current() == null
-        ? System.currentTimeMillis() + Ctl.SCHED.now / 1_000_000
-        : VirtualClock.libraryMillis();
+    return Ctl.current() == null ? VirtualClock.outsideMillis() : VirtualClock.libraryMillis();
+  }
+
+  /** Instead of what {@code java.time} asks the JVM for: nanoseconds since that second. */
+  public static long getNanoTimeAdjustment(long second) {
+    return (currentTimeMillis() - second * 1_000) * 1_000_000;
   }
 }

@@ -174,6 +174,7 @@ public final class Locks {
           interrupted = true;
         }
       }
+      Hashes.enter(t);
     } finally {
       t.awaiting = false;
       t.realWait = null;

@@ -18,9 +18,13 @@ final class OsThread {
     schedule = new File(folder, "schedstat");
   }
 
+  static boolean isVirtual(Thread thread) {
+    return thread.getClass().getName().equals("java.lang.VirtualThread");
+  }
+
   /** The calling thread, or null if the system does not tell. */
   static OsThread current() {
-    if (!Thread.currentThread().getClass().getName().equals("java.lang.VirtualThread")) {
+    if (!isVirtual(Thread.currentThread())) {
       try {
         String folder = new File("/proc/thread-self").getCanonicalPath();
         return folder.contains("/task/") ? new OsThread(folder) : null;

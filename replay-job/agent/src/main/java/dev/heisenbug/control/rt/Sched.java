@@ -70,8 +70,10 @@ final class Sched {
 
   /** A thread without the baton came to a point: it is new, or back from uncontrolled code. */
   void enter(CThread t) {
+    Hashes.leave(t);
     synchronized (lock) {
       if (!active || current == t) {
+        Hashes.enter(t);
         return;
       }
       if (t.block == Block.EXTERNAL) {
@@ -90,6 +92,7 @@ final class Sched {
   void stop(CThread t) {
     // Before the lock: the watchdog must not take a thread that waits for it for lost.
     t.awaiting = true;
+    Hashes.leave(t);
     synchronized (lock) {
       if (!active) {
         t.awaiting = false;
@@ -110,6 +113,7 @@ final class Sched {
   /** Gives the baton away without waiting for its return; false if nothing is controlled. */
   boolean beginBlock(CThread t, Block why, Object on, long nanos) {
     t.awaiting = true;
+    Hashes.leave(t);
     synchronized (lock) {
       if (!active) {
         t.awaiting = false;
@@ -449,6 +453,7 @@ final class Sched {
       interrupted |= Thread.interrupted();
     }
     t.awaiting = false;
+    Hashes.enter(t);
     if (interrupted) {
       t.thread.interrupt();
     }

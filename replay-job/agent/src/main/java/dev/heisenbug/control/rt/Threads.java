@@ -9,6 +9,15 @@ public final class Threads {
 
   private Threads() {}
 
+  /** What the scheduler of virtual threads asks for: carriers enough for threads we hold up. */
+  public static String property(String name) {
+    String own = System.getProperty(name);
+    if (own == null && name.equals("jdk.virtualThreadScheduler.parallelism")) {
+      return "64";
+    }
+    return own == null && name.equals("jdk.virtualThreadScheduler.maxPoolSize") ? "4096" : own;
+  }
+
   /** At the entry of {@code Thread.start}: the child is controlled from here on. */
   public static void starting(Thread child) {
     CThread t = Ctl.current();
@@ -27,7 +36,9 @@ public final class Threads {
     // First of all: a thread that leaves its recording here stops, and the child never comes.
     t.recorded.child(t, t.children + 1);
     String id = t.id + "." + (++t.children);
+    Hashes.leave(t);
     CThread c = Ctl.SCHED.register(id, child, Recorded.of(id));
+    Hashes.enter(t);
     Trace.thread(c);
     Sync.logThread(t, Sync.FORK, c, Site.START);
     Ctl.SCHED.policy.enabledAnother(t);
@@ -39,8 +50,10 @@ public final class Threads {
     if (t != null && t.thread == thread && !t.arrived) {
       t.bypass++;
       t.os = OsThread.current();
+      Salts.begin(t);
       t.bypass--;
       Ctl.SCHED.enter(t);
+      Hashes.begin(t);
     }
   }
 

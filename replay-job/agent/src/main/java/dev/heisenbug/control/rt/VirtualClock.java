@@ -13,15 +13,29 @@ final class VirtualClock {
 
   private static final long UNKNOWN = Long.MIN_VALUE;
 
-  /** The library's clock is one of its own: recorded times do not make it jump. */
-  private static final long LIBRARY_NANOS = System.nanoTime();
+  /** When this run began, by the JVM's clocks. */
+  private static final long REAL_NANOS = System.nanoTime();
 
-  private static final long LIBRARY_MILLIS = System.currentTimeMillis();
+  private static final long REAL_MILLIS = System.currentTimeMillis();
+
+  /**
+   * When the recorded run began, or this one if there is none. The library's clock is one of its
+   * own: recorded times do not make it jump.
+   */
+  private static long libraryNanos = REAL_NANOS;
+
+  private static long libraryMillis = REAL_MILLIS;
   private static long asked;
   private static long nanosAtStart = UNKNOWN;
   private static long millisAtStart = UNKNOWN;
 
   private VirtualClock() {}
+
+  /** Time begins when the recorded run began. */
+  static void begin(long nanos, long millis) {
+    libraryNanos = nanos;
+    libraryMillis = millis;
+  }
 
   private static long elapsed() {
     return Ctl.SCHED.now + asked * QUESTION;
@@ -39,26 +53,36 @@ final class VirtualClock {
 
   static long libraryNanos() {
     asked++;
-    return LIBRARY_NANOS + elapsed();
+    return libraryNanos + elapsed();
   }
 
   static long libraryMillis() {
     asked++;
-    return LIBRARY_MILLIS + elapsed() / 1_000_000;
+    return libraryMillis + elapsed() / 1_000_000;
   }
 
-  static long nanos(long actual) {
+  /** The library's clock for threads that are not controlled: goes on by itself, too. */
+  static long outsideNanos() {
+    return System.nanoTime() - REAL_NANOS + libraryNanos + Ctl.SCHED.now;
+  }
+
+  static long outsideMillis() {
+    long passed = System.currentTimeMillis() - REAL_MILLIS;
+    return passed + libraryMillis + Ctl.SCHED.now / 1_000_000;
+  }
+
+  static long nanos() {
     asked++;
     if (nanosAtStart == UNKNOWN) {
-      nanosAtStart = actual;
+      nanosAtStart = libraryNanos;
     }
     return nanosAtStart + elapsed();
   }
 
-  static long millis(long actual) {
+  static long millis() {
     asked++;
     if (millisAtStart == UNKNOWN) {
-      millisAtStart = actual;
+      millisAtStart = libraryMillis;
     }
     return millisAtStart + elapsed() / 1_000_000;
   }

@@ -2,6 +2,7 @@ package dev.heisenbug.control.weave;
 
 import dev.heisenbug.control.rt.Classes;
 import dev.heisenbug.control.rt.Control;
+import dev.heisenbug.control.rt.Hashes;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,8 @@ public final class ControlAgent {
         Set.of(),
         Map.of());
     Classes.bind();
+    Hashes.bind();
+    Hashes.nameAll(inst);
     // What describes a stuck run must not be initialised when it is stuck.
     new Throwable().getStackTrace();
     WovenCache cache = settings.cache();
@@ -40,12 +43,13 @@ public final class ControlAgent {
       transformer.weaver().warmUp();
     }
     Control.prepare(settings.asMap());
+    Hashes.nameAll(inst);
     inst.addTransformer(transformer, true);
     List<Class<?>> loaded = new ArrayList<>();
     for (Class<?> c : inst.getAllLoadedClasses()) {
       ClassLoader loader = c.getClassLoader();
       if (!c.isArray()
-          && (loader != null || c.getName().startsWith("java."))
+          && (loader != null || isJdk(c.getName()))
           && transformer.level(c.getName().replace('.', '/'), loader) != Level.NONE
           && inst.isModifiableClass(c)) {
         loaded.add(c);
@@ -57,6 +61,7 @@ public final class ControlAgent {
       cache.run();
     }
     Control.atEnd(cache);
+    Hashes.nameAll(inst);
     Control.begin();
   }
 
@@ -73,6 +78,10 @@ public final class ControlAgent {
     } catch (ClassNotFoundException e) {
       return false;
     }
+  }
+
+  private static boolean isJdk(String name) {
+    return name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
   }
 
   private static List<String> names(List<Class<?>> classes) {

@@ -48,7 +48,7 @@ final class ControlTransformer implements ClassFileTransformer {
     if (level == Level.NONE) {
       return null;
     }
-    Ctl.enterAgent();
+    Ctl.enterWeaver();
     try {
       Woven w = cache.find(loader, name, bytes, level);
       if (w == null) {
@@ -60,7 +60,7 @@ final class ControlTransformer implements ClassFileTransformer {
       Defs.notWoven(name, e.toString());
       return null;
     } finally {
-      Ctl.leaveAgent();
+      Ctl.leaveWeaver();
     }
   }
 

@@ -7,11 +7,20 @@ import java.util.Set;
 final class Levels {
   private static final Set<String> RUNTIME =
       Set.of(
+          "java/lang/Class",
+          "java/lang/ClassLoader",
           "java/lang/Thread",
           "java/lang/VirtualThread",
           "java/lang/Runtime",
           "java/lang/ApplicationShutdownHooks",
+          "java/time/Clock",
+          "java/util/Random",
+          "java/time/Clock$SystemClock",
+          "jdk/internal/util/random/RandomSupport",
+          "sun/util/locale/provider/CalendarProviderImpl",
           "java/util/concurrent/locks/LockSupport");
+
+  private static final String IMMUTABLE = "java/util/ImmutableCollections";
 
   private static final String[] SYNC_PACKAGES = {"java/util/concurrent/", "java/util/logging/"};
 
@@ -25,7 +34,7 @@ final class Levels {
     if (application) {
       return Level.APPLICATION;
     }
-    if (RUNTIME.contains(name)) {
+    if (RUNTIME.contains(name) || name.startsWith(IMMUTABLE)) {
       return Level.RUNTIME;
     }
     if (LibraryData.covers(name)) {

@@ -4,14 +4,24 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Weaves the entries of the JDK methods that start, park, interrupt and end threads. */
+/**
+ * Weaves the entries of the JDK methods that start, park, interrupt and end threads, and what the
+ * JVM and the JDK do differently in every run.
+ */
 final class RuntimeWeaver {
   private static final String TH = "Ljava/lang/Thread;";
+
+  private static final String MS = "[Ljava/lang/reflect/Method;";
+  private static final String PROPERTY = "(Ljava/lang/String;)Ljava/lang/String;";
+  private static final String IMMUTABLE = "java/util/ImmutableCollections";
+  private static final long SALT = 0x2545F491L;
 
   private RuntimeWeaver() {}
 
@@ -19,19 +29,58 @@ final class RuntimeWeaver {
     if (m.instructions.size() == 0) {
       return false;
     }
+    if (c.name.startsWith(IMMUTABLE)) {
+      return salts(m);
+    }
     switch (c.name) {
       case "java/util/concurrent/locks/LockSupport":
         return lockSupport(c, m);
+      case "java/lang/ClassLoader":
+        return definition(m);
+      case "java/lang/Class":
+        return reflection(m);
       case "java/lang/Thread":
-      case "java/lang/VirtualThread":
         return thread(c, m);
+      case "java/lang/VirtualThread":
+        return properties(m) | thread(c, m);
       case "java/lang/Runtime":
         return runtime(m);
       case "java/lang/ApplicationShutdownHooks":
         return hooks(m);
+      case "java/util/Random":
+      case "java/time/Clock":
+      case "java/time/Clock$SystemClock":
+      case "jdk/internal/util/random/RandomSupport":
+      case "sun/util/locale/provider/CalendarProviderImpl":
+        return clocks(m);
       default:
         return false;
     }
+  }
+
+  /** {@code Set.of} and {@code Map.of} have another order in every run, by numbers of its own. */
+  private static boolean salts(MethodNode m) {
+    boolean changed = false;
+    for (AbstractInsnNode n : m.instructions.toArray()) {
+      if (n.getOpcode() == Opcodes.GETSTATIC) {
+        FieldInsnNode read = (FieldInsnNode) n;
+        boolean salt = read.name.startsWith("SALT");
+        if (salt || read.name.equals("REVERSE")) {
+          Object value = read.desc.equals("J") ? (Object) SALT : (Object) (salt ? (int) SALT : 0);
+          m.instructions.set(n, new LdcInsnNode(value));
+          changed = true;
+        }
+      }
+    }
+    return changed;
+  }
+
+  private static boolean clocks(MethodNode m) {
+    boolean changed = false;
+    for (AbstractInsnNode n : m.instructions.toArray()) {
+      changed |= SyncWeaver.clock(n) || SyncWeaver.adjustment(n);
+    }
+    return changed;
   }
 
   private static boolean lockSupport(ClassNode c, MethodNode m) {
@@ -60,6 +109,48 @@ final class RuntimeWeaver {
     hook.add(new JumpInsnNode(Opcodes.IFEQ, goOn)).op(Opcodes.RETURN);
     hook.add(goOn).add(Locals.entry(c.name, m));
     m.instructions.insert(hook.list());
+    return true;
+  }
+
+  /** The pool of carriers gets its size from us: the program's system properties stay its own. */
+  private static boolean properties(MethodNode m) {
+    boolean changed = false;
+    for (AbstractInsnNode n : m.instructions.toArray()) {
+      if (n.getOpcode() == Opcodes.INVOKESTATIC && asksForProperty((MethodInsnNode) n)) {
+        m.instructions.insertBefore(n, new Code().call("Threads", "property", PROPERTY).list());
+        m.instructions.remove(n);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  /**
+   * The JVM keeps the methods of a class in the order of addresses: a run must not depend on it.
+   */
+  private static boolean reflection(MethodNode m) {
+    boolean changed = false;
+    for (AbstractInsnNode n : m.instructions.toArray()) {
+      if (n instanceof MethodInsnNode && ((MethodInsnNode) n).name.equals("getDeclaredMethods0")) {
+        m.instructions.insert(
+            n, new Code().call("MethodOrder", "sort", "(" + MS + ")" + MS).list());
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private static boolean asksForProperty(MethodInsnNode call) {
+    return call.desc.equals(PROPERTY)
+        && (call.name.equals("getProperty") || call.name.equals("privilegedGetProperty"));
+  }
+
+  /** Every class that the program's loaders define. */
+  private static boolean definition(MethodNode m) {
+    if (!m.name.equals("postDefineClass")) {
+      return false;
+    }
+    m.instructions.insert(new Code().load(1).call("Hashes", "name", "(Ljava/lang/Class;)V").list());
     return true;
   }
 

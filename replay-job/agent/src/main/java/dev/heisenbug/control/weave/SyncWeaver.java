@@ -75,4 +75,15 @@ final class SyncWeaver {
     }
     return false;
   }
+
+  /** The clock of {@code java.time}, which asks the JVM for more than milliseconds. */
+  static boolean adjustment(AbstractInsnNode n) {
+    if (n instanceof MethodInsnNode
+        && ((MethodInsnNode) n).name.equals("getNanoTimeAdjustment")
+        && n.getOpcode() == Opcodes.INVOKESTATIC) {
+      ((MethodInsnNode) n).owner = Code.RT + "Inputs";
+      return true;
+    }
+    return false;
+  }
 }

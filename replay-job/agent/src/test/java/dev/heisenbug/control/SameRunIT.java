@@ -1,0 +1,39 @@
+package dev.heisenbug.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a program sees and does is the same in every run whose classes were woven before. */
+class SameRunIT {
+  @TempDir Path temp;
+
+  static Stream<Path> jdks() {
+    return AgentRun.jdks();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void runsOfOneProgramSeeTheSame(Path jdk) throws Exception {
+    Path classes = temp.resolve("classes");
+    AgentRun.compile(Path.of("src/test/resources/same/Main.java"), 17, classes);
+    run(jdk, classes, "weaving");
+    AgentRun seen = run(jdk, classes, "first");
+    assertThat(seen.output()).contains("property=null").hasSizeGreaterThan(50);
+    for (int i = 0; i < 4; i++) {
+      AgentRun again = run(jdk, classes, "again" + i);
+      assertThat(again.output()).isEqualTo(seen.output());
+      assertThat(again.outcome()).as("schedule").isEqualTo(seen.outcome());
+    }
+  }
+
+  private AgentRun run(Path jdk, Path classes, String name) throws Exception {
+    AgentRun run = AgentRun.of(jdk, classes, temp.resolve(name), "sc", 3);
+    assertThat(run.outcome()).contains("status\tcompleted");
+    return run;
+  }
+}
