@@ -2,6 +2,7 @@ package dev.heisenbug.formats.bundle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.heisenbug.weave.stream.EventFile;
+import dev.heisenbug.weave.stream.StreamException;
 import dev.heisenbug.weave.stream.ThreadTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
 
 /** Makes a manifest from what the JVM agent left in a folder, sealed or not. */
 final class AgentFiles {
+  private static final String OVERHEAD = "overhead.json";
   private static final Pattern OWN_OPTION =
       Pattern.compile("(^|\\s)-javaagent:\\S*record-agent\\S*");
 
@@ -77,6 +79,7 @@ final class AgentFiles {
         markers(),
         failures.isEmpty() ? null : failures.get(0),
         failures.size() < 2 ? List.of() : failures.subList(1, failures.size()),
+        overhead(),
         checksums);
   }
 
@@ -108,6 +111,15 @@ final class AgentFiles {
 
   private String text(String key) {
     return agent.path(key).asText(null);
+  }
+
+  /** A damaged stream is for its reader to complain of. */
+  private Overhead overhead() throws BundleException {
+    try {
+      return HookCalls.overhead(Json.readIfThere(folder.resolve(OVERHEAD)), events);
+    } catch (StreamException e) {
+      return null;
+    }
   }
 
   private Map<String, String> options() {

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param options the recorder's configuration and limits
  * @param markers honest notes on what is missing: truncation, gaps, a crash while writing
  * @param failure the first failure, null if the run ended well
+ * @param overhead what recording cost, null if it was not measured
  * @param checksums SHA-256 of every other file of the bundle
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -27,6 +28,7 @@ public record Manifest(
     List<String> markers,
     Failure failure,
     List<Failure> furtherFailures,
+    Overhead overhead,
     Map<String, String> checksums) {
   /** The version that this software writes. */
   public static final int VERSION = 1;
@@ -42,6 +44,34 @@ public record Manifest(
     markers = markers == null ? List.of() : List.copyOf(markers);
     furtherFailures = furtherFailures == null ? List.of() : List.copyOf(furtherFailures);
     checksums = checksums == null ? Map.of() : Map.copyOf(checksums);
+  }
+
+  /** Of a recorder that does not measure what it costs. */
+  public Manifest(
+      int formatVersion,
+      String runtime,
+      Launch launch,
+      String image,
+      Map<String, String> options,
+      ClockInfo clock,
+      Counts counts,
+      List<String> markers,
+      Failure failure,
+      List<Failure> furtherFailures,
+      Map<String, String> checksums) {
+    this(
+        formatVersion,
+        runtime,
+        launch,
+        image,
+        options,
+        clock,
+        counts,
+        markers,
+        failure,
+        furtherFailures,
+        null,
+        checksums);
   }
 
   /** Whether a marker of this kind is there. */

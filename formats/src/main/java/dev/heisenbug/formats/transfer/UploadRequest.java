@@ -8,6 +8,8 @@ package dev.heisenbug.formats.transfer;
  * @param millis when it was sealed
  * @param runtime of the process that failed, {@code jvm} or {@code native}; older sidecars say
  *     nothing
+ * @param overhead what recording cost, for each second of the program's own time; null: not
+ *     measured
  */
 public record UploadRequest(
     String container,
@@ -16,4 +18,5 @@ public record UploadRequest(
     long bytes,
     String sha256,
     FailureNote failure,
-    String runtime) {}
+    String runtime,
+    Double overhead) {}

@@ -3,6 +3,7 @@ package dev.heisenbug.formats.bundle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.heisenbug.weave.stream.Codes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,42 @@ class BundleTest {
         assertThat(bundle.classes()).extracting(ClassList.Entry::crc32).containsExactly(255L);
       }
     }
+  }
+
+  @Test
+  void overheadIsWhatWasTimedAndWhatTheHooksCostThatWereCalled() throws IOException {
+    int[] events = {
+      0x05, // a token
+      Codes.REPEAT_8,
+      9, // the same nine times more
+      Codes.PACK_0 + 1,
+      0b1_001_010, // two tokens
+      Codes.INPUT,
+      0,
+      2, // no clock
+      Codes.SYNC_0,
+      7, // stamped
+      Codes.SYNC_AGAIN, // not stamped
+      Codes.THREAD_END,
+      7
+    };
+    Files.write(folder.resolve("events.hbs"), EventFiles.file(events));
+    Files.writeString(
+        folder.resolve("overhead.json"),
+        """
+        {"processNanos": 2000, "weavingNanos": 100, "growingNanos": 20, "watchingNanos": 3,
+         "pathPicos": 10000, "eventPicos": 1000, "stampPicos": 100000}
+        """);
+    Overhead overhead = BundleFolder.seal(folder, List.of(), Map.of(), null).overhead();
+    // 12 tokens, 2 events without a clock, and start, synchronisation and end with one.
+    assertThat(overhead).isEqualTo(new Overhead(2000, 100, 20, 3, 120 + 2 + 300));
+    assertThat(overhead.ratio()).isEqualTo(545.0 / 1455);
+  }
+
+  @Test
+  void whereTheSystemDoesNotTellTheProcessesTimeThereIsNoOverhead() throws IOException {
+    Files.writeString(folder.resolve("overhead.json"), "{\"processNanos\": -1}");
+    assertThat(BundleFolder.seal(folder, List.of(), Map.of(), null).overhead()).isNull();
   }
 
   @Test

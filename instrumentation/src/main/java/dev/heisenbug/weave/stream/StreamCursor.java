@@ -258,4 +258,14 @@ public final class StreamCursor {
     events += repeats;
     repeats = 0;
   }
+
+  /** Passes over the tokens that were written together with the one that the cursor stands on. */
+  public void skipTokens() {
+    skipRepeats();
+    if (packed > 0) {
+      value = token = pack & 7;
+      events += packed;
+      packed = 0;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.heisenbug.operator.observe;
 
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -9,6 +10,8 @@ import java.util.function.Supplier;
 /** What the operator counts; labels are closed sets, never names of objects. */
 @ApplicationScoped
 public class OperatorMetrics {
+  private static final int LARGEST_OVERHEAD = 1000;
+
   private final MeterRegistry registry;
 
   public OperatorMetrics(MeterRegistry registry) {
@@ -37,6 +40,17 @@ public class OperatorMetrics {
     registry.counter("heisenbug_bundles_total", "outcome", outcome).increment();
     if (outcome.equals("stored")) {
       registry.counter("heisenbug_bundle_bytes_total").increment(bytes);
+    }
+  }
+
+  /** What a recording cost; pods say it themselves, so what cannot be is left out. */
+  public void overhead(Double ratio) {
+    if (ratio != null && ratio >= 0 && ratio < LARGEST_OVERHEAD) {
+      DistributionSummary.builder("heisenbug_recording_overhead_ratio")
+          .description("Time of the recorder for each second of the program's own, by failure.")
+          .serviceLevelObjectives(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2)
+          .register(registry)
+          .record(ratio);
     }
   }
 

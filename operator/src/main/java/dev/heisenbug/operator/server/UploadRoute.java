@@ -104,6 +104,7 @@ public class UploadRoute {
     }
     if (registrar.enough(capture, request, image(pod, request))) {
       metrics.bundle("known", 0);
+      metrics.overhead(request.overhead());
       return Answer.of(UploadGrant.refused("this failure is kept already"));
     }
     ObjectStore store = store(source);
@@ -132,6 +133,7 @@ public class UploadRoute {
     ObjectStore store = store(source);
     store.finishParts(key, done.uploadId(), done.etags(), request.bytes());
     store.write(beside(key, TransferNames.SEAL), json(request));
+    metrics.overhead(request.overhead());
     Optional<String> name = registrar.register(capture, pod, request, store.bucket(), key);
     if (name.isEmpty()) {
       store.removeFolder(beside(key, ""));

@@ -66,7 +66,8 @@ final class Sealer {
           packed,
           environment.container(),
           FailureNote.of(manifest.failure()),
-          manifest.runtime());
+          manifest.runtime(),
+          manifest.overhead() == null ? null : manifest.overhead().ratio());
       Log.say(
           "sealed recording %s: %s%s",
           name,

@@ -45,7 +45,12 @@ final class Spool {
 
   /** Takes a packed bundle over; the oldest are dropped when there is no room. */
   synchronized void add(
-      String name, Path packed, String container, FailureNote failure, String runtime)
+      String name,
+      Path packed,
+      String container,
+      FailureNote failure,
+      String runtime,
+      Double overhead)
       throws IOException {
     long bytes = Files.size(packed);
     List<Entry> waiting = new ArrayList<>(entries());
@@ -63,7 +68,14 @@ final class Spool {
     Path bundle = folder.resolve(name + ".hbbundle");
     UploadRequest request =
         new UploadRequest(
-            container, name, System.currentTimeMillis(), bytes, digest(packed), failure, runtime);
+            container,
+            name,
+            System.currentTimeMillis(),
+            bytes,
+            digest(packed),
+            failure,
+            runtime,
+            overhead);
     Files.move(packed, bundle, StandardCopyOption.REPLACE_EXISTING);
     Path part = folder.resolve(name + REQUEST + ".part");
     MAPPER.writeValue(part.toFile(), request);

@@ -49,6 +49,6 @@ class SpoolTest {
 
   private void add(Spool spool, String name, int bytes) throws IOException {
     Path packed = Files.write(folder.resolve(name + ".packed"), new byte[bytes]);
-    spool.add(name, packed, "app", NOTE, "jvm");
+    spool.add(name, packed, "app", NOTE, "jvm", 0.1);
   }
 }

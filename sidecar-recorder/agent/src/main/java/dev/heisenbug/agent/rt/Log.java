@@ -117,6 +117,15 @@ public final class Log {
     this.adaptive = adaptive;
   }
 
+  /** A log that keeps nothing, to find out what it costs to write. */
+  static Log nowhere() {
+    Log log = new Log(-1, 0, null, false, false);
+    log.scratch = Raw.allocate(FIRST_CHUNK * 2);
+    log.openChunk();
+    log.plan();
+    return log;
+  }
+
   /** A path number. */
   public void path(int number) {
     long at = open;

@@ -164,6 +164,12 @@ public final class Recorder {
     return current == null ? 0 : current.bytes();
   }
 
+  /** How long threads waited for room in the file. */
+  static long growingNanos() {
+    Store current = store;
+    return current == null ? 0 : current.growingNanos();
+  }
+
   static int threads() {
     return SERIALS.get();
   }

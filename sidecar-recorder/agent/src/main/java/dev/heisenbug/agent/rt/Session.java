@@ -35,6 +35,7 @@ public final class Session {
       out.setWritable(true, false);
     }
     Failures.open(out);
+    Overhead.open(out);
     lock(new File(out, "alive.lock"));
     classes = new FileOutputStream(new File(out, "classes.tsv"));
     FailOn.configure(settings.list("fail-on"));
@@ -112,6 +113,7 @@ public final class Session {
       json.put("firstInternalFault", Failures.firstInternalFault());
       json.put("clockErrorNs", ClockError.measured());
       try {
+        Overhead.last();
         Failures.replace("ended.json", json.toString());
       } catch (IOException e) {
         Failures.internal(e);

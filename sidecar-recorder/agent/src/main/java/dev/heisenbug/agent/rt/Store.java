@@ -27,6 +27,7 @@ final class Store {
   private long next;
   private long end;
   private int closedFor;
+  private long growingNanos;
 
   Store(File path, long cap) throws IOException {
     this.path = path;
@@ -44,11 +45,13 @@ final class Store {
   synchronized long chunk(int size, int thread, int sequence) {
     if (closedFor == 0 && next + size > end) {
       fillRest();
+      long before = System.nanoTime();
       try {
         grow();
       } catch (IOException | RuntimeException | OutOfMemoryError full) {
         closedFor = Codes.DISK;
       }
+      growingNanos += System.nanoTime() - before;
     }
     if (closedFor != 0) {
       return 0;
@@ -62,6 +65,10 @@ final class Store {
   /** Why nothing more is handed out, or 0. */
   synchronized int closedFor() {
     return closedFor;
+  }
+
+  synchronized long growingNanos() {
+    return growingNanos;
   }
 
   synchronized long bytes() {

@@ -52,9 +52,11 @@ final class Watchdog {
       ClockError.measure();
       while (true) {
         Thread.sleep(1000);
+        long before = System.nanoTime();
         if (look()) {
           return;
         }
+        Overhead.looked(System.nanoTime() - before);
       }
     } catch (InterruptedException e) {
       // Nobody interrupts this thread but the end of the JVM.

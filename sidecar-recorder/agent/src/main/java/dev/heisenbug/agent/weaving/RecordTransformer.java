@@ -1,6 +1,7 @@
 package dev.heisenbug.agent.weaving;
 
 import dev.heisenbug.agent.rt.Noise;
+import dev.heisenbug.agent.rt.Overhead;
 import dev.heisenbug.agent.rt.Recorder;
 import dev.heisenbug.agent.rt.Session;
 import dev.heisenbug.agent.rt.Settings;
@@ -42,11 +43,13 @@ public final class RecordTransformer implements ClassFileTransformer {
       return null;
     }
     boolean hushed = noisy && Noise.hush();
+    long before = System.nanoTime();
     try {
       return loader == null
           ? ofJdk(name, redefined != null, bytes)
           : ofProgram(loader, name, bytes);
     } finally {
+      Overhead.wove(System.nanoTime() - before);
       if (hushed) {
         Noise.resume();
       }

@@ -1,5 +1,7 @@
 package dev.heisenbug.record.bench;
 
+import dev.heisenbug.formats.bundle.BundleFolder;
+import dev.heisenbug.formats.bundle.Overhead;
 import dev.heisenbug.record.bench.workloads.WorkloadMain;
 import dev.heisenbug.weave.stream.EventFile;
 import dev.heisenbug.weave.stream.EventType;
@@ -37,12 +39,14 @@ record Child(Path agent, Path temp) {
     if (process.waitFor() != 0) {
       throw new IOException("workload " + workload + " failed in mode " + mode);
     }
-    long bytes = mode.equals("none") ? 0 : bytes(out.resolve("events.hbs"));
+    boolean recorded = !mode.equals("none");
+    long bytes = recorded ? bytes(out.resolve("events.hbs")) : 0;
+    double noted = recorded ? noted(out) : Double.NaN;
     delete(out);
-    return parse(output, bytes);
+    return parse(output, bytes, noted);
   }
 
-  private static Measurement parse(String output, long bytes) throws IOException {
+  private static Measurement parse(String output, long bytes, double noted) throws IOException {
     Map<String, long[]> lines = new HashMap<>();
     for (String line : output.lines().toList()) {
       String[] words = line.split(" ");
@@ -56,7 +60,13 @@ record Child(Path agent, Path temp) {
         lines.get("cpu")[0],
         lines.get("start")[0],
         bytes,
-        lines.get("branches")[0]);
+        lines.get("branches")[0],
+        noted);
+  }
+
+  private static double noted(Path recording) throws IOException {
+    Overhead overhead = BundleFolder.seal(recording, List.of(), Map.of(), null).overhead();
+    return overhead == null ? Double.NaN : overhead.ratio();
   }
 
   private static long bytes(Path events) throws IOException {

@@ -13,8 +13,10 @@ import java.util.function.ToLongFunction;
  * @param startNanos processor time from the start of the JVM to the program's first instruction
  * @param bytes event bytes of all repetitions
  * @param branches of all repetitions
+ * @param noted what the agent itself notes as the recorder's share of the whole run; NaN without
  */
-record Measurement(long nanos, long cpuNanos, long startNanos, long bytes, long branches) {
+record Measurement(
+    long nanos, long cpuNanos, long startNanos, long bytes, long branches, double noted) {
   static long least(List<Measurement> all, ToLongFunction<Measurement> figure) {
     return Math.max(1, all.stream().mapToLong(figure).min().orElseThrow());
   }

@@ -73,6 +73,7 @@ public final class RecorderBench {
       out.printf("%-18s %9s", "workload", "native ms");
       options.modes().forEach(mode -> out.printf(" %11s", mode));
       options.modes().forEach(mode -> out.printf(" %16s", mode + " B/Mbr"));
+      options.modes().forEach(mode -> out.printf(" %16s", mode + " noted"));
       out.println();
     }
     out.printf(Locale.ROOT, "%-18s %9.1f", workload, nanos(byMode.get(NONE)) / 1e6);
@@ -81,6 +82,9 @@ public final class RecorderBench {
     }
     for (String mode : options.modes()) {
       out.printf(Locale.ROOT, " %16.0f", bytesPerMillion(byMode.get(mode)));
+    }
+    for (String mode : options.modes()) {
+      out.printf(Locale.ROOT, " %15.2fx", 1 + noted(byMode.get(mode)));
     }
     out.println();
     out.flush();
@@ -126,6 +130,7 @@ public final class RecorderBench {
             ObjectNode entry = node.putObject(mode);
             entry.put("ratio", ratio(byMode, mode));
             entry.put("bytesPerMillionBranches", bytesPerMillion(byMode.get(mode)));
+            entry.put("noted", 1 + noted(byMode.get(mode)));
           }
         });
     ObjectNode worst = root.putObject("worst");
@@ -142,6 +147,12 @@ public final class RecorderBench {
         .mapToDouble(Measurement::bytesPerMillionBranches)
         .min()
         .orElseThrow();
+  }
+
+  /** The middle one: the agent's own figures have no direction in which they err. */
+  private static double noted(List<Measurement> measurements) {
+    double[] sorted = measurements.stream().mapToDouble(Measurement::noted).sorted().toArray();
+    return sorted[sorted.length / 2];
   }
 
   /** Of wall times, or of processor times, which a busy machine disturbs less. */
