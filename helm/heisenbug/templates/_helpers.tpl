@@ -76,6 +76,9 @@ seccompProfile: {type: RuntimeDefault}
 {{- if .Values.image.pt }}
 - {name: HEISENBUG_PT_IMAGE, value: {{ include "hb.image" (dict "root" . "part" "pt") | quote }}}
 {{- end }}
+{{- if .Values.metrics.secure }}
+- {name: HEISENBUG_SECURE_METRICS, value: "true"}
+{{- end }}
 - {name: HEISENBUG_NODE_AGENT, value: {{ .Values.nodeAgent.enabled | quote }}}
 - {name: HEISENBUG_CROSS_NAMESPACE, value: {{ .Values.crossNamespace.enabled | quote }}}
 - {name: HEISENBUG_TOOLS_IMAGE, value: {{ include "hb.image" (dict "root" . "part" "tools") | quote }}}

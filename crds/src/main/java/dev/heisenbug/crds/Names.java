@@ -56,6 +56,9 @@ public final class Names {
   /** Annotation on any of our objects: {@code true} makes the operator leave it alone. */
   public static final String PAUSED = GROUP + "/paused";
 
+  /** Label of a ConfigMap that is never made, and the webhook's signature on it. */
+  public static final String SELF_TEST = GROUP + "/self-test";
+
   /** Audience of the tokens that pods show to the operator. */
   public static final String AUDIENCE = GROUP;
 

@@ -85,6 +85,47 @@ class ChartTest {
   }
 
   @Test
+  void secureMetricsLeaveThePlainPort() throws Exception {
+    List<JsonNode> objects = render(Map.of("metrics.secure", true, "serviceMonitor.enabled", true));
+    for (String service : List.of("heisenbug", "heisenbug-webhook")) {
+      assertThat(named(objects, "Service", service).at("/spec/ports").toString())
+          .doesNotContain("8080");
+    }
+    JsonNode endpoint = named(objects, "ServiceMonitor", "heisenbug").at("/spec/endpoints/0");
+    assertThat(endpoint.path("scheme").asText()).isEqualTo("https");
+    assertThat(endpoint.at("/tlsConfig/ca/secret/name").asText()).isEqualTo("heisenbug-tls");
+    assertThat(named(objects, "ClusterRole", "heisenbug-metrics-reader").at("/rules").toString())
+        .isEqualTo("[{\"nonResourceURLs\":[\"/metrics\"],\"verbs\":[\"get\"]}]");
+    assertThat(render(Map.of()).toString()).doesNotContain("subjectaccessreviews");
+  }
+
+  @Test
+  void theProbeTouchesNoFolderOfTheNodeUnlessAskedTo() throws Exception {
+    JsonNode plain = named(render(Map.of("probe.enabled", true)), "DaemonSet", "heisenbug-probe");
+    assertThat(plain.toString()).doesNotContain("hostPath");
+    JsonNode asked =
+        named(
+            render(
+                Map.of("probe.enabled", true, "probe.openEvent", false, "probe.nfd.enabled", true)),
+            "DaemonSet",
+            "heisenbug-probe");
+    assertThat(asked.at("/spec/template/spec/volumes/0/hostPath/path").asText())
+        .isEqualTo("/etc/kubernetes/node-feature-discovery/features.d");
+    JsonNode security = asked.at("/spec/template/spec/containers/0/securityContext");
+    assertThat(security.path("runAsUser").asInt(-1)).isZero();
+    assertThat(security.at("/capabilities").toString()).isEqualTo("{\"drop\":[\"ALL\"]}");
+  }
+
+  @Test
+  void theSelfTestIsAWebhookAndARightThatGoTogether() throws Exception {
+    String with = render(Map.of()).toString();
+    assertThat(with).contains("self-test.heisenbug.dev").contains("HEISENBUG_SELF_TEST");
+    List<JsonNode> without = render(Map.of("webhook.selfTest", false));
+    assertThat(without.toString()).doesNotContain("self-test").doesNotContain("SELF_TEST");
+    assertThat(named(without, "Role", "heisenbug-own").toString()).doesNotContain("configmaps");
+  }
+
+  @Test
   void everyAlertHasItsRunbook() throws Exception {
     String alerts = Files.readString(Project.chart().resolve("files/alerts.yaml"));
     List<String> headings =

@@ -52,7 +52,7 @@ class InjectionIT extends Scenario {
 
   @Test
   void podsStartUnrecordedWhenTheWebhookIsDown() {
-    capture("down", "piper-while");
+    HeisenbugCapture capture = capture("down", "piper-while");
     scale(0);
     try {
       deploy("piper-while", AppImage.of("piper-while"), 1);
@@ -62,9 +62,14 @@ class InjectionIT extends Scenario {
           "the pod starts",
           SOON,
           () -> !pods("piper-while").get(0).getStatus().getContainerStatuses().isEmpty());
+      await(
+          "the capture says so",
+          SOON,
+          () -> condition(capture, "InjectionActive").equals("False WebhookUnreachable"));
     } finally {
       scale(1);
     }
+    await("it recovers", SOON, () -> condition(capture, "InjectionActive").startsWith("True"));
   }
 
   @Test
@@ -111,12 +116,7 @@ class InjectionIT extends Scenario {
                 .build())
         .create();
     var deployment = Workload.deployment(namespace, "piper-while", AppImage.of("piper-while"), 1);
-    deployment
-        .getSpec()
-        .getTemplate()
-        .getSpec()
-        .getContainers()
-        .get(0)
+    Workload.program(deployment)
         .setEnv(
             List.of(
                 new io.fabric8.kubernetes.api.model.EnvVarBuilder()

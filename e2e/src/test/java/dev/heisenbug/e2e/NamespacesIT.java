@@ -19,6 +19,7 @@ class NamespacesIT extends Scenario {
     Installation.upgrade(Installation.values());
     CLIENT.namespaces().withName(other).delete();
     CLIENT.namespaces().withName(forbidden).delete();
+    SecureMetrics.forbid(namespace);
   }
 
   @Test
@@ -26,6 +27,7 @@ class NamespacesIT extends Scenario {
     Map<String, Object> values = Installation.values();
     values.put("watchNamespaces[0]", namespace);
     values.put("watchNamespaces[1]", forbidden);
+    values.put("metrics.secure", true);
     Installation.upgrade(values);
     RoleBinding binding = binding().get();
     binding().delete();
@@ -34,8 +36,15 @@ class NamespacesIT extends Scenario {
     capture("watched", "piper-while");
     HeisenbugCapture elsewhere = CLIENT.resource(Demo.capture(other, "elsewhere", "x")).create();
     HeisenbugCapture waiting = CLIENT.resource(Demo.capture(forbidden, "waiting", "x")).create();
+    assertThat(SecureMetrics.plain()).isEqualTo(404);
+    assertThat(SecureMetrics.get(null)).endsWith("401");
+    String token = SecureMetrics.token(namespace);
+    assertThat(SecureMetrics.get(token)).endsWith("403");
+    SecureMetrics.allow(namespace);
     await(
-        "the metric says so", SOON, () -> metrics().contains("heisenbug_unwatched_namespaces 1.0"));
+        "the metric says so",
+        SOON,
+        () -> SecureMetrics.get(token).contains("heisenbug_unwatched_namespaces 1.0"));
     deploy("piper-while", AppImage.of("piper-while"), 1);
     await("a pod", SOON, () -> !pods("piper-while").isEmpty());
     assertThat(pods("piper-while").get(0).getMetadata().getLabels())
@@ -58,16 +67,6 @@ class NamespacesIT extends Scenario {
 
   private io.fabric8.kubernetes.client.dsl.Resource<RoleBinding> binding() {
     return CLIENT.rbac().roleBindings().inNamespace(forbidden).withName("heisenbug-operator");
-  }
-
-  private static String metrics() {
-    try {
-      return MainStoryIT.metrics();
-    } catch (java.io.IOException e) {
-      return "";
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static void kill() {

@@ -80,12 +80,7 @@ class RobustnessIT extends Scenario {
     var deployment =
         Workload.deployment(
             namespace, "evasive", AppImage.ofSource("evasive", "Evasive", EVASIVE), 1);
-    deployment
-        .getSpec()
-        .getTemplate()
-        .getSpec()
-        .getContainers()
-        .get(0)
+    Workload.program(deployment)
         .setCommand(List.of("/opt/java/bin/java", "-cp", "/app", "Evasive"));
     CLIENT.resource(deployment).create();
     assertThat(verdict(LONG)).matches("(Unknown|NotReproduced): .+");
@@ -125,12 +120,7 @@ class RobustnessIT extends Scenario {
     var deployment =
         Workload.deployment(
             namespace, "piper", AppImage.of("piper", "JAVA_TOOL_OPTIONS=-Dfrom.image=yes"), 1);
-    deployment
-        .getSpec()
-        .getTemplate()
-        .getSpec()
-        .getContainers()
-        .get(0)
+    Workload.program(deployment)
         .setEnvFrom(
             List.of(new EnvFromSourceBuilder().withNewConfigMapRef("options", false).build()));
     CLIENT.resource(deployment).create();

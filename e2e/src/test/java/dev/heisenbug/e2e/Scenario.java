@@ -38,13 +38,7 @@ abstract class Scenario {
 
   @BeforeAll
   static void chart() {
-    if (CLIENT
-            .apps()
-            .deployments()
-            .inNamespace(Installation.NAMESPACE)
-            .withName("heisenbug-operator")
-            .get()
-        == null) {
+    if (operatorDeployment().get() == null) {
       Installation.install(Installation.values());
     } else {
       Installation.awaitReady();
@@ -144,35 +138,36 @@ abstract class Scenario {
 
   /** The operator's pods. */
   static FilterWatchListDeletable<Pod, PodList, PodResource> operatorPods() {
-    return CLIENT
-        .pods()
-        .inNamespace(Installation.NAMESPACE)
-        .withLabel("app.kubernetes.io/component", "operator");
+    return podsOf("operator");
   }
 
   /** What keeps them running. */
   static RollableScalableResource<Deployment> operatorDeployment() {
-    return CLIENT
-        .apps()
-        .deployments()
-        .inNamespace(Installation.NAMESPACE)
-        .withName("heisenbug-operator");
+    return deploymentOf("operator");
   }
 
   /** What answers about new pods. */
   static RollableScalableResource<Deployment> webhookDeployment() {
+    return deploymentOf("webhook");
+  }
+
+  static FilterWatchListDeletable<Pod, PodList, PodResource> webhookPods() {
+    return podsOf("webhook");
+  }
+
+  private static FilterWatchListDeletable<Pod, PodList, PodResource> podsOf(String component) {
+    return CLIENT
+        .pods()
+        .inNamespace(Installation.NAMESPACE)
+        .withLabel("app.kubernetes.io/component", component);
+  }
+
+  private static RollableScalableResource<Deployment> deploymentOf(String component) {
     return CLIENT
         .apps()
         .deployments()
         .inNamespace(Installation.NAMESPACE)
-        .withName("heisenbug-webhook");
-  }
-
-  static FilterWatchListDeletable<Pod, PodList, PodResource> webhookPods() {
-    return CLIENT
-        .pods()
-        .inNamespace(Installation.NAMESPACE)
-        .withLabel("app.kubernetes.io/component", "webhook");
+        .withName("heisenbug-" + component);
   }
 
   /** Where its metrics are. */

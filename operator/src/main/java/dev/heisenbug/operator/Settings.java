@@ -39,6 +39,14 @@ public interface Settings {
   @WithDefault("8081")
   int pagePort();
 
+  /** Whether to try from time to time that the API server reaches the webhook. */
+  @WithDefault("false")
+  boolean selfTest();
+
+  /** Whether metrics are served over TLS to those who may get them, and not on the plain port. */
+  @WithDefault("false")
+  boolean secureMetrics();
+
   /** Namespaces to look at; empty is all. */
   Optional<List<String>> watchNamespaces();
 

@@ -25,7 +25,8 @@ public final class Manifests {
     String rendered = template().call();
     Files.writeString(folder.resolve("install.yaml"), install(rendered));
     // The manager gives a webhook the Service of its Deployment: one pod does everything there.
-    String whole = template().set("webhook.deployment.enabled", false).call();
+    String whole =
+        template().set("webhook.deployment.enabled", false).set("webhook.selfTest", false).call();
     new OlmBundle(objects(whole)).write(folder.resolve("olm"));
   }
 

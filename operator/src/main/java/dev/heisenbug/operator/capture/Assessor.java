@@ -13,6 +13,7 @@ import dev.heisenbug.operator.observe.OperatorMetrics;
 import dev.heisenbug.operator.server.Caches;
 import dev.heisenbug.operator.server.PtCluster;
 import dev.heisenbug.operator.server.Reach;
+import dev.heisenbug.operator.server.SelfTest;
 import dev.heisenbug.operator.storage.StorageException;
 import dev.heisenbug.operator.storage.StorageProbe;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -39,6 +40,7 @@ public class Assessor {
   private final Reach reach;
   private final StorageProbe probe;
   private final OperatorMetrics metrics;
+  private final SelfTest webhook;
 
   public Assessor(
       KubernetesClient client,
@@ -47,7 +49,8 @@ public class Assessor {
       PtCluster pt,
       Reach reach,
       StorageProbe probe,
-      OperatorMetrics metrics) {
+      OperatorMetrics metrics,
+      SelfTest webhook) {
     this.client = client;
     this.caches = caches;
     this.otherPods = otherPods;
@@ -55,6 +58,7 @@ public class Assessor {
     this.reach = reach;
     this.probe = probe;
     this.metrics = metrics;
+    this.webhook = webhook;
   }
 
   CaptureStatus assess(HeisenbugCapture capture, String restarted) {
@@ -232,6 +236,9 @@ public class Assessor {
           false,
           Selection.reason(capture.getSpec()),
           Selection.problem(capture.getSpec()).get());
+    } else if (webhook.problem().isPresent()) {
+      conditions.set(
+          "InjectionActive", false, "WebhookUnreachable", webhook.problem().orElseThrow());
     } else if (pods.matched() == 0) {
       conditions.set("InjectionActive", true, NO_PODS, noPods(capture));
     } else if (pods.needRestart() > 0) {

@@ -4,7 +4,11 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;
 
 /** What a route answers. */
-record Answer(int status, String body) {
+record Answer(int status, String body, String type) {
+  Answer(int status, String body) {
+    this(status, body, "application/json");
+  }
+
   static Answer of(Object value) {
     return new Answer(200, json(value));
   }

@@ -1,7 +1,6 @@
 package dev.heisenbug.operator.server;
 
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
-import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -53,10 +52,7 @@ public class NodeArchitectures {
         name,
         n -> {
           try {
-            Node node = client.nodes().withName(n).get();
-            return node == null || node.getMetadata().getLabels() == null
-                ? null
-                : node.getMetadata().getLabels().get(LABEL);
+            return Labels.of(client.nodes().withName(n).get(), LABEL);
           } catch (KubernetesClientException e) {
             return null;
           }

@@ -7,7 +7,6 @@ import dev.heisenbug.operator.Settings;
 import dev.heisenbug.operator.inject.PtAccess;
 import dev.heisenbug.operator.inject.PtNode;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
-import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -75,10 +74,7 @@ public class PtCluster {
       return null;
     }
     try {
-      Namespace namespace = client.namespaces().withName(name).get();
-      return namespace == null || namespace.getMetadata().getLabels() == null
-          ? null
-          : namespace.getMetadata().getLabels().get(LEVEL);
+      return Labels.of(client.namespaces().withName(name).get(), LEVEL);
     } catch (KubernetesClientException e) {
       return "unknown";
     }

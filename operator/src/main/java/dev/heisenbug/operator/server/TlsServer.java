@@ -36,6 +36,7 @@ public class TlsServer {
   private final JobRoute jobs;
   private final NodeRoute nodes;
   private final AgentRoute agents;
+  private final MetricsRoute metrics;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private volatile HttpServer server;
 
@@ -47,7 +48,8 @@ public class TlsServer {
       UploadRoute uploads,
       JobRoute jobs,
       NodeRoute nodes,
-      AgentRoute agents) {
+      AgentRoute agents,
+      MetricsRoute metrics) {
     this.vertx = vertx;
     this.settings = settings;
     this.certificates = certificates;
@@ -56,6 +58,7 @@ public class TlsServer {
     this.jobs = jobs;
     this.nodes = nodes;
     this.agents = agents;
+    this.metrics = metrics;
   }
 
   void start(@Observes StartupEvent event) throws Exception {
@@ -134,13 +137,16 @@ public class TlsServer {
     request
         .response()
         .setStatusCode(answer.status())
-        .putHeader("Content-Type", "application/json")
+        .putHeader("Content-Type", answer.type())
         .end(answer.body());
   }
 
   private Answer route(HttpServerRequest request, Buffer body) {
     String token = request.getHeader("Authorization");
     byte[] bytes = body.getBytes();
+    if (request.path().equals(MetricsRoute.PATH)) {
+      return metrics.scrape(token);
+    }
     boolean review = request.path().equals(ADMISSION);
     if (review ? !settings.role().admits() : !settings.role().operates()) {
       return new Answer(404, "{\"error\":\"another Deployment of the release serves this path\"}");

@@ -55,7 +55,7 @@ public class TokenCheck {
     return caller;
   }
 
-  private static String digest(String token) {
+  static String digest(String token) {
     try {
       return HexFormat.of()
           .formatHex(

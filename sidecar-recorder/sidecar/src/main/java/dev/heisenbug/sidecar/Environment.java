@@ -2,6 +2,7 @@ package dev.heisenbug.sidecar;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /** The settings that the operator puts into the container. */
 record Environment(Map<String, String> variables) {
@@ -44,6 +45,11 @@ record Environment(Map<String, String> variables) {
 
   boolean restartsNever() {
     return "Never".equals(variables.get("HEISENBUG_RESTART_POLICY"));
+  }
+
+  /** Where node-feature-discovery looks for features, if a probe is to tell it. */
+  Optional<NfdFile> nfd() {
+    return Optional.ofNullable(variables.get("HEISENBUG_NFD")).map(f -> new NfdFile(Path.of(f)));
   }
 
   OperatorClient operator() {

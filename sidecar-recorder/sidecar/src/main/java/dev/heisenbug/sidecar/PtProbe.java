@@ -3,7 +3,10 @@ package dev.heisenbug.sidecar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -40,14 +43,21 @@ final class PtProbe {
     while (true) {
       try {
         Finding finding = probe.look();
+        publish(environment.nfd(), finding);
         operator.post(
             PATH, Map.of("intelPt", finding.usable(), "detail", finding.detail()), Map.class);
         Log.say("intel-pt %s: %s", finding.usable(), finding.detail());
         Thread.sleep(PERIOD_MILLIS);
       } catch (IOException e) {
-        Log.say("the operator could not be told: %s", e);
+        Log.say("what was found could not be told: %s", e);
         Thread.sleep(RETRY_MILLIS);
       }
+    }
+  }
+
+  private static void publish(Optional<NfdFile> file, Finding finding) throws IOException {
+    if (file.isPresent()) {
+      file.get().write(finding, Instant.now(), Duration.ofMillis(3 * PERIOD_MILLIS));
     }
   }
 
