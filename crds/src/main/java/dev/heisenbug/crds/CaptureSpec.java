@@ -25,7 +25,8 @@ public record CaptureSpec(
         List<String> namespaces,
     @JsonPropertyDescription(
             "Names of the containers that may be recorded; the first that the pod has is taken."
-                + " Empty: the pod's first container.")
+                + " Empty: the one that the pod's annotation kubectl.kubernetes.io/default-container"
+                + " names, else its first.")
         List<String> containers,
     @Default("Auto")
         @JsonPropertyDescription(

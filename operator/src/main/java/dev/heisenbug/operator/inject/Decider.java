@@ -11,6 +11,9 @@ import java.util.Optional;
 
 /** Decides whether a new pod is recorded, and for which capture. */
 public final class Decider {
+  /** Which container of a pod people mean, where it is not the first. */
+  private static final String DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
+
   private final Cluster cluster;
 
   public Decider(Cluster cluster) {
@@ -97,7 +100,7 @@ public final class Decider {
   /** The container to record, or null. */
   static Container target(Pod pod, CaptureSpec spec) {
     if (spec.containers().isEmpty()) {
-      return pod.getSpec().getContainers().get(0);
+      return program(pod);
     }
     for (String name : spec.containers()) {
       for (Container container : pod.getSpec().getContainers()) {
@@ -107,6 +110,16 @@ public final class Decider {
       }
     }
     return null;
+  }
+
+  /** A mesh may have put its proxy first; it then says which container was there before. */
+  private static Container program(Pod pod) {
+    Map<String, String> annotations = pod.getMetadata().getAnnotations();
+    String named = annotations == null ? null : annotations.get(DEFAULT_CONTAINER);
+    return pod.getSpec().getContainers().stream()
+        .filter(c -> c.getName().equals(named))
+        .findFirst()
+        .orElseGet(() -> pod.getSpec().getContainers().get(0));
   }
 
   private static Decision skip(HeisenbugCapture capture, SkipReason reason, String message) {

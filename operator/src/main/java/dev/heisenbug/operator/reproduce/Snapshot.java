@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,7 +63,7 @@ final class Snapshot {
                   && volume.getProjected().getSources().stream()
                       .allMatch(s -> s.getServiceAccountToken() == null));
       if (configuration) {
-        volumes.add(volume);
+        volumes.add(ResourceFields.ofStage(volume));
       } else {
         replaced.add(volume.getName());
         volumes.add(
@@ -77,6 +78,8 @@ final class Snapshot {
     return container.getVolumeMounts().stream()
         .filter(m -> !OURS.contains(m.getName()))
         .filter(m -> !m.getMountPath().equals(TOKENS))
+        // One way of it is for privileged containers alone, and there is nothing to propagate.
+        .map(m -> new VolumeMountBuilder(m).withMountPropagation(null).build())
         .toList();
   }
 
@@ -89,6 +92,7 @@ final class Snapshot {
         .filter(e -> !OPTIONS.contains(e.getName()) && !e.getName().startsWith("HEISENBUG_"))
         .map(Snapshot::withoutPreload)
         .filter(java.util.Objects::nonNull)
+        .map(ResourceFields::ofStage)
         .toList();
   }
 

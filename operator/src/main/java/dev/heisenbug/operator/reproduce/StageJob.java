@@ -140,6 +140,9 @@ public final class StageJob {
         .withNodeSelector(pod.getNodeSelector())
         .withTolerations(pod.getTolerations())
         .withHostAliases(pod.getHostAliases())
+        // Programs of a StatefulSet go by its number.
+        .withHostname(pod.getHostname())
+        .withDnsConfig(pod.getDnsConfig())
         .withRuntimeClassName(pod.getRuntimeClassName())
         .withSecurityContext(securityContext(pod.getSecurityContext()))
         .withEnableServiceLinks(pod.getEnableServiceLinks())

@@ -102,6 +102,52 @@ class SnapshotTest {
   }
 
   @Test
+  void limitsThatAPodHandsToItsProgramAreThoseOfTheJobsContainer() {
+    Pod limited =
+        new PodBuilder(pod)
+            .editSpec()
+            .editContainer(0)
+            .addNewEnv()
+            .withName("CPUS")
+            .withNewValueFrom()
+            .withNewResourceFieldRef()
+            .withContainerName("app")
+            .withResource("limits.cpu")
+            .endResourceFieldRef()
+            .endValueFrom()
+            .endEnv()
+            .addNewVolumeMount()
+            .withName("info")
+            .withMountPath("/info")
+            .withMountPropagation("Bidirectional")
+            .endVolumeMount()
+            .endContainer()
+            .addNewVolume()
+            .withName("info")
+            .withNewDownwardAPI()
+            .addNewItem()
+            .withPath("memory")
+            .withNewResourceFieldRef()
+            .withContainerName("app")
+            .withResource("limits.memory")
+            .endResourceFieldRef()
+            .endItem()
+            .endDownwardAPI()
+            .endVolume()
+            .endSpec()
+            .build();
+    Snapshot other = new Snapshot(limited, "app");
+    assertThat(other.env().get(1).getValueFrom().getResourceFieldRef().getContainerName()).isNull();
+    Volume info = other.volumes().get(2);
+    assertThat(info.getDownwardAPI().getItems().get(0).getResourceFieldRef().getContainerName())
+        .isEqualTo(StageJob.RUN);
+    assertThat(other.mounts()).allMatch(m -> m.getMountPropagation() == null);
+    assertThat(limited.getSpec().getVolumes().get(3).getDownwardAPI().getItems().get(0))
+        .extracting(i -> i.getResourceFieldRef().getContainerName())
+        .isEqualTo("app");
+  }
+
+  @Test
   void privilegesAreNotHandedOn() {
     assertThat(snapshot.securityContext().getPrivileged()).isNull();
     assertThat(snapshot.securityContext().getCapabilities().getAdd()).isEmpty();
