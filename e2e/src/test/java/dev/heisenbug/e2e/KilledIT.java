@@ -17,7 +17,7 @@ class KilledIT extends Scenario {
     capture("oom", spec -> spec.withAnalysis(new AnalysisSpec(10, 5, 0, null, null)), "greedy");
     var deployment =
         Workload.deployment(namespace, "greedy", AppImage.ofSource("greedy", "Greedy", GREEDY), 1);
-    var container = deployment.getSpec().getTemplate().getSpec().getContainers().get(0);
+    var container = Workload.program(deployment);
     container.setCommand(
         List.of(
             "/opt/java/bin/java",
@@ -38,11 +38,11 @@ class KilledIT extends Scenario {
   }
 
   @Test
-  void aProgramThatIsKilledForGettingNowhereLeavesItsHang() {
+  void aProgramThatIsKilledForGettingNowhereLeavesItsHang() throws Exception {
     capture("stuck", spec -> spec.withAnalysis(new AnalysisSpec(30, 5, 0, null, null)), "stuck");
     var deployment =
         Workload.deployment(namespace, "stuck", AppImage.ofSource("stuck", "Stuck", STUCK), 1);
-    var container = deployment.getSpec().getTemplate().getSpec().getContainers().get(0);
+    var container = Workload.program(deployment);
     container.setCommand(List.of("/opt/java/bin/java", "-cp", "/app", "Stuck"));
     container.setLivenessProbe(
         new ProbeBuilder()
@@ -60,6 +60,9 @@ class KilledIT extends Scenario {
     assertThat(failure.kind()).isEqualTo("hang");
     assertThat(failure.signature()).contains("Stuck");
     assertThat(failure.message()).startsWith("Liveness probe failed");
+    // It ran long enough for its agent to know what recording costs.
+    assertThat(MainStoryIT.metrics())
+        .containsPattern("heisenbug_recording_overhead_ratio_count [1-9]");
     verdict(LONG);
   }
 
