@@ -18,9 +18,10 @@ final class SecureMetrics {
 
   private SecureMetrics() {}
 
-  /** What the plain port answers. */
+  /** What the plain port of the pod answers; the Service has it no more. */
   static int plain() {
-    String address = "http://" + Installation.OPERATOR_IP + ":8080/metrics";
+    String pod = Scenario.operatorPods().list().getItems().get(0).getStatus().getPodIP();
+    String address = "http://" + pod + ":8080/metrics";
     return Integer.parseInt(
         Project.run(List.of("curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", address)));
   }
