@@ -30,6 +30,17 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(names = "--hang", description = "Seconds without progress that are a hang (default: 5).")
   private int hang = 5;
 
+  @Option(
+      names = "--overdue",
+      description =
+          "Seconds after which a run that only goes round is a hang (default: other runs tell).")
+  private int overdue;
+
+  @Option(
+      names = "--run-timeout",
+      description = "Seconds after which a recorded run is ended (default: ${DEFAULT-VALUE}).")
+  private int runTimeout = 120;
+
   @Option(names = "--noise", description = "off, auto, always or weak (default: ${DEFAULT-VALUE}).")
   private String noise = "auto";
 
@@ -47,15 +58,20 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (runs < 1 || times < 1 || timeout < 1) {
-      throw new IllegalArgumentException("each of --runs, --times and --timeout is 1 or more.");
+    if (runs < 1 || times < 1 || timeout < 1 || runTimeout < 1) {
+      throw new IllegalArgumentException(
+          "each of --runs, --times, --timeout and --run-timeout is 1 or more.");
+    }
+    if (hang < 0 || overdue < 0) {
+      throw new IllegalArgumentException("--hang and --overdue are 0 or more.");
     }
     RecordOptions options =
         RecordOptions.standard(out)
             .untilFailure(runs)
             .withClocks("all")
             .withNoise(RecordOptions.Noise.of(noise))
-            .withHangSeconds(hang);
+            .withHangSeconds(hang)
+            .withLimits(overdue, runTimeout);
     try {
       return new Reproduction(options, command, timeout, times, json).under(memoryModel).run();
     } catch (java.nio.file.FileSystemException e) {

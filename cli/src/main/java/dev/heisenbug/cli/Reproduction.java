@@ -62,6 +62,9 @@ final class Reproduction {
       if (!(result instanceof RecordResult.Recorded recorded) || !recorded.failed()) {
         return best == null ? notRecorded(result) : say(best);
       }
+      if (recorded.interrupted()) {
+        return say(new Answer(new Verdict.Unknown("interrupted before analysis"), recorded, null));
+      }
       Duration share = left.dividedBy(ATTEMPTS + 1 - attempt);
       // What fails once in a while only is not waited for again.
       boolean last = since(start).compareTo(share) > 0;
@@ -98,6 +101,7 @@ final class Reproduction {
     return switch (result) {
       case RecordResult.NotStarted other -> throw new IllegalArgumentException(other.sentence());
       case RecordResult.NotJava other -> nothing(new Verdict.Unknown(other.sentence()));
+      case RecordResult.NotEnded other -> nothing(new Verdict.Unknown(other.sentence()));
       case RecordResult.NoFailure none ->
           nothing(new Verdict.NotReproduced("no failure in " + none.runs() + " recorded runs"));
       case RecordResult.Recorded recorded ->

@@ -34,6 +34,9 @@ public final class BundleFolder {
   /** What threads were doing when the program was told to stop, by somebody from outside. */
   private static final String STOPPED = "stopped.json";
 
+  /** What the program is doing, for who waits for it; no part of the recording. */
+  private static final String DOING = "doing.txt";
+
   static final String AGENT = "agent.json";
   static final String ENDED = "ended.json";
 
@@ -52,6 +55,20 @@ public final class BundleFolder {
   /** Whether the program was told to stop while something kept it from going on. */
   public static boolean stopped(Path folder) {
     return Files.exists(folder.resolve(STOPPED));
+  }
+
+  /**
+   * What keeps a program going that has not got anywhere for some time: a line that says what its
+   * threads do and, where it will count as a hang, one with the seconds until then. Empty if it
+   * gets somewhere, or if nobody has told.
+   */
+  public static List<String> doing(Path folder) {
+    try {
+      List<String> lines = Files.readAllLines(folder.resolve(DOING));
+      return lines.isEmpty() || lines.get(0).isEmpty() ? List.of() : lines;
+    } catch (IOException notThere) {
+      return List.of();
+    }
   }
 
   /**
@@ -116,6 +133,7 @@ public final class BundleFolder {
     AgentFiles files = new AgentFiles(folder);
     Files.deleteIfExists(folder.resolve(RESERVE));
     Files.deleteIfExists(folder.resolve(ALIVE));
+    Files.deleteIfExists(folder.resolve(DOING));
     try (FileChannel channel = FileChannel.open(folder.resolve(EVENTS), StandardOpenOption.WRITE)) {
       channel.truncate(files.events().usedBytes());
     }

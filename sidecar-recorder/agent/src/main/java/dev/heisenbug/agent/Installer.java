@@ -4,6 +4,7 @@ import dev.heisenbug.agent.rt.Delays;
 import dev.heisenbug.agent.rt.Noise;
 import dev.heisenbug.agent.rt.Session;
 import dev.heisenbug.agent.rt.Settings;
+import dev.heisenbug.agent.rt.Watchdog;
 import dev.heisenbug.agent.weaving.JdkHooks;
 import dev.heisenbug.agent.weaving.LibraryNoise;
 import dev.heisenbug.agent.weaving.RecordTransformer;
@@ -21,6 +22,7 @@ final class Installer {
     Noise.configure(settings.noise());
     Delays.configure(settings.delays());
     RecordTransformer transformer = new RecordTransformer(settings);
+    Watchdog.waitingLoops(transformer.waitingLoops());
     Session.open(settings, String.join(" ", JdkHooks.CLASSES));
     instrumentation.addTransformer(transformer, true);
     List<Class<?>> hooked = new ArrayList<>();

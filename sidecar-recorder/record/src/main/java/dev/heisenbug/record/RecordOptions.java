@@ -18,6 +18,7 @@ import java.util.Locale;
  * @param cap size limit of one recording, as {@code 512m}
  * @param noise when schedule noise is allowed
  * @param hangSeconds seconds without progress that count as a hang, 0 for never
+ * @param overdue seconds after which a run that only goes round is a hang, 0 if other runs tell
  * @param timeout a run that takes longer is ended and counts as not failed; null for none
  * @param failOn exception types that are failures even when caught
  */
@@ -32,6 +33,7 @@ public record RecordOptions(
     String cap,
     Noise noise,
     int hangSeconds,
+    int overdue,
     long seed,
     Duration timeout,
     List<String> failOn) {
@@ -66,7 +68,7 @@ public record RecordOptions(
   /** What {@code record} does without options. */
   public static RecordOptions standard(Path out) {
     return new RecordOptions(
-        out, 1, false, "default", List.of(), List.of(), "sync", "1g", Noise.OFF, 10, 1, null,
+        out, 1, false, "default", List.of(), List.of(), "sync", "1g", Noise.OFF, 10, 0, 1, null,
         List.of());
   }
 
@@ -83,6 +85,7 @@ public record RecordOptions(
         cap,
         Noise.AUTO,
         hangSeconds,
+        overdue,
         seed,
         timeout == null ? Duration.ofMinutes(2) : timeout,
         failOn);
@@ -101,6 +104,7 @@ public record RecordOptions(
         cap,
         noise,
         hangSeconds,
+        overdue,
         seed,
         timeout,
         failOn);
@@ -119,6 +123,7 @@ public record RecordOptions(
         cap,
         value,
         hangSeconds,
+        overdue,
         seed,
         timeout,
         failOn);
@@ -137,6 +142,7 @@ public record RecordOptions(
         cap,
         noise,
         value,
+        overdue,
         seed,
         timeout,
         failOn);
@@ -155,8 +161,28 @@ public record RecordOptions(
         cap,
         noise,
         hangSeconds,
+        overdue,
         value,
         timeout,
+        failOn);
+  }
+
+  /** The same with other limits of a run, 0 for the usual ones. */
+  public RecordOptions withLimits(int overdueSeconds, int timeoutSeconds) {
+    return new RecordOptions(
+        out,
+        runs,
+        untilFailure,
+        mode,
+        include,
+        exclude,
+        clocks,
+        cap,
+        noise,
+        hangSeconds,
+        overdueSeconds,
+        seed,
+        timeoutSeconds == 0 ? timeout : Duration.ofSeconds(timeoutSeconds),
         failOn);
   }
 
@@ -194,6 +220,7 @@ public record RecordOptions(
     options.add("mode=" + mode);
     options.add("cap=" + cap);
     options.add("hang=" + hangSeconds);
+    options.add("notes=true");
     if (!clocks.equals("sync")) {
       options.add("clocks=" + clocks);
     }

@@ -7,12 +7,21 @@ import java.nio.file.Path;
 public sealed interface RecordResult {
   /** A recording was sealed: of a failure, or of the last run where none was asked for. */
   record Recorded(
-      Path folder, Path bundle, Manifest manifest, int runs, int exitCode, boolean noisy)
+      Path folder,
+      Path bundle,
+      Manifest manifest,
+      int runs,
+      int exitCode,
+      boolean noisy,
+      boolean interrupted)
       implements RecordResult {
     public boolean failed() {
       return manifest.failure() != null;
     }
   }
+
+  /** No run came to an end, and nothing says whether one of them hung. */
+  record NotEnded(String sentence) implements RecordResult {}
 
   /** No run failed. */
   record NoFailure(int runs) implements RecordResult {}

@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Runs a command under the agent, once or until it fails, and seals what was recorded. */
@@ -76,21 +75,35 @@ public final class RecordRunner {
       throws IOException, InterruptedException {
     Path agent = AgentJar.locate();
     Target target = new Target(command);
-    RunTimes times = new RunTimes(options.hangSeconds());
+    RunTimes times = new RunTimes(options);
+    Unended unended = new Unended(options, command);
     for (int run = 0; run < options.runs(); run++) {
       times.begin();
       String shared = woven.option() + times.option();
-      RecordResult result = once(run, target, agent, streams, interruption, shared);
+      RecordResult result = once(run, target, agent, streams, interruption, shared, unended);
+      if (result != null) {
+        unended.forget();
+        return result;
+      }
+      if (interruption.requested()) {
+        return unended.given(new RecordResult.NoFailure(run + 1));
+      }
+      result = judge(run, times, unended);
       if (result != null) {
         return result;
       }
-      times.completed();
-      note(run);
-      if (interruption.requested()) {
-        return new RecordResult.NoFailure(run + 1);
-      }
     }
-    return new RecordResult.NoFailure(options.runs());
+    return unended.given(new RecordResult.NoFailure(options.runs()));
+  }
+
+  /** What a run that did not fail says about those before it; null if one more is to be made. */
+  private RecordResult judge(int run, RunTimes times, Unended unended) throws IOException {
+    boolean ended = unended.lastRun() < run + 1;
+    if (ended) {
+      times.completed();
+    }
+    note(run, ended ? "did not fail" : unended.sentence());
+    return ended ? unended.comparedWith(times) : unended.tooMany(times);
   }
 
   /**
@@ -99,13 +112,20 @@ public final class RecordRunner {
    * @param shared agent options that the runs before it lead to
    */
   private RecordResult once(
-      int run, Target target, Path agent, Streams streams, Interruption interruption, String shared)
+      int run,
+      Target target,
+      Path agent,
+      Streams streams,
+      Interruption interruption,
+      String shared,
+      Unended unended)
       throws IOException, InterruptedException {
     Path folder = freshFolder();
     String agentOptions = options.agentOptions(target.folderFor(folder), run) + shared;
     Process process = start(target, folder, agent, agentOptions, streams);
     interruption.ends(process);
-    Outcome outcome = new Supervisor(process, folder, target.launcher()).await(options.timeout());
+    RunNotes notes = new RunNotes(progress, run + 1, options);
+    Outcome outcome = new Supervisor(process, folder, target.launcher(), notes).await();
     Path recording = target.launcher() ? folder : pick(folder);
     if (recording == null || !BundleFolder.started(recording)) {
       delete(folder);
@@ -113,6 +133,13 @@ public final class RecordRunner {
     }
     streams.saveInput(recording.resolve(BundleFolder.INPUT));
     boolean interrupted = interruption.requested();
+    if (!interrupted && options.untilFailure() && outcome.unended()) {
+      unended.add(run + 1, outcome, folder, recording);
+      return null;
+    }
+    if (interrupted && BundleFolder.stopped(recording)) {
+      BundleFolder.blameStop(recording, "the run was interrupted while it got nowhere");
+    }
     Failure observed = interrupted ? null : observed(outcome);
     Manifest manifest = BundleFolder.seal(recording, command, environment(), observed);
     if (Starts.failed(manifest)) {
@@ -131,7 +158,7 @@ public final class RecordRunner {
     }
     boolean noisy = options.noiseSeed(run) != 0;
     return new RecordResult.Recorded(
-        recording, bundle, manifest, run + 1, outcome.exitCode(), noisy);
+        recording, bundle, manifest, run + 1, outcome.exitCode(), noisy, interrupted);
   }
 
   private static Process start(
@@ -145,9 +172,9 @@ public final class RecordRunner {
     }
   }
 
-  private void note(int run) {
+  private void note(int run, String what) {
     if (progress != null) {
-      progress.printf("run %d of %d did not fail%s%n", run + 1, options.runs(), disturbance(run));
+      progress.printf("run %d of %d %s%s%n", run + 1, options.runs(), what, disturbance(run));
     }
   }
 
@@ -190,7 +217,7 @@ public final class RecordRunner {
   }
 
   /** Of several JVMs the first that failed, else the one that recorded most. */
-  private static Path pick(Path folder) throws IOException {
+  static Path pick(Path folder) throws IOException {
     List<Path> recordings;
     try (Stream<Path> all = Files.list(folder)) {
       recordings = all.filter(BundleFolder::started).sorted().toList();
@@ -208,7 +235,7 @@ public final class RecordRunner {
   /** A failure that shows only from outside: a fatal signal, or a status without a call of exit. */
   private static Failure observed(Outcome outcome) {
     int status = outcome.exitCode();
-    if (outcome.endedByUs() || status == 0) {
+    if (outcome.end() != Outcome.End.ITSELF || status == 0) {
       return null;
     }
     boolean signal = status > 128 && status < 128 + 65;
@@ -227,7 +254,7 @@ public final class RecordRunner {
         List.of());
   }
 
-  private static Map<String, String> environment() {
+  static Map<String, String> environment() {
     Map<String, String> kept = new TreeMap<>();
     for (String name : ENVIRONMENT) {
       String value = System.getenv(name);
@@ -243,50 +270,6 @@ public final class RecordRunner {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
       }
-    }
-  }
-
-  /**
-   * How the process ended.
-   *
-   * @param endedByUs it was stuck or out of time
-   */
-  record Outcome(int exitCode, boolean endedByUs) {}
-
-  /** Waits for a process and ends it when it is stuck or out of time. */
-  private record Supervisor(Process process, Path folder, boolean launcher) {
-    /** How long shutdown hooks may go on after an exit that was noted; one may never end. */
-    private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(15);
-
-    Outcome await(java.time.Duration timeout) throws InterruptedException, IOException {
-      long deadline = timeout == null ? Long.MAX_VALUE : System.nanoTime() + timeout.toNanos();
-      try {
-        while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
-          FailureKind noted = noted();
-          if (noted == FailureKind.EXIT) {
-            deadline = Math.min(deadline, System.nanoTime() + EXIT_NANOS);
-          }
-          boolean stuck = noted == FailureKind.DEADLOCK || noted == FailureKind.HANG;
-          if (stuck || System.nanoTime() > deadline) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-            process.waitFor();
-            return new Outcome(process.exitValue(), true);
-          }
-        }
-      } catch (InterruptedException e) {
-        process.destroyForcibly();
-        throw e;
-      }
-      return new Outcome(process.exitValue(), false);
-    }
-
-    /** The failure about which the agent has written all there is, or null. */
-    private FailureKind noted() throws IOException {
-      Path recording = launcher ? folder : pick(folder);
-      return recording == null || !BundleFolder.closed(recording)
-          ? null
-          : BundleFolder.firstFailure(recording);
     }
   }
 }

@@ -7,15 +7,16 @@ package dev.heisenbug.record;
 final class RunTimes {
   private static final int FAR_LONGER = 20;
   private static final long LEAST_SECONDS = 60;
-  private final boolean looksForHangs;
+
+  /** A suspected run has to be ended before it is out of time. */
+  private static final long BEFORE_TIMEOUT = 10;
+
+  private final RecordOptions options;
   private long longest;
   private long begin;
 
-  /**
-   * @param hangSeconds 0 if nothing is a hang
-   */
-  RunTimes(int hangSeconds) {
-    looksForHangs = hangSeconds > 0;
+  RunTimes(RecordOptions options) {
+    this.options = options;
   }
 
   void begin() {
@@ -26,9 +27,37 @@ final class RunTimes {
     longest = Math.max(longest, System.nanoTime() - begin);
   }
 
-  /** The agent's option; nothing before the first run has ended. */
+  /** After how many seconds a run takes far longer than it should; 0 if nobody knows. */
+  long overdueSeconds() {
+    if (options.overdue() > 0) {
+      return options.overdue();
+    }
+    return longest == 0 ? 0 : Math.max(LEAST_SECONDS, farLonger());
+  }
+
+  /** Whether so many seconds are far more than any run took that came to an end. */
+  boolean isFarLonger(long seconds) {
+    return longest > 0 && seconds >= farLonger();
+  }
+
+  private long farLonger() {
+    return FAR_LONGER * longest / 1_000_000_000L;
+  }
+
+  /** The agent's options. */
   String option() {
-    long seconds = Math.max(LEAST_SECONDS, FAR_LONGER * longest / 1_000_000_000L);
-    return longest == 0 || !looksForHangs ? "" : ",overdue=" + seconds;
+    if (options.hangSeconds() == 0) {
+      return "";
+    }
+    long overdue = overdueSeconds();
+    if (overdue > 0) {
+      return ",overdue=" + overdue;
+    }
+    boolean compares = options.untilFailure() && options.timeout() != null;
+    return compares ? ",suspect=" + suspectSeconds(options.timeout().toSeconds()) : "";
+  }
+
+  private static long suspectSeconds(long timeout) {
+    return Math.max(1, Math.max(Math.min(LEAST_SECONDS, timeout - BEFORE_TIMEOUT), timeout / 2));
   }
 }

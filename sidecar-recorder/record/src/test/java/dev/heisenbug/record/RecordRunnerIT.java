@@ -174,6 +174,7 @@ class RecordRunnerIT {
             "2m",
             RecordOptions.Noise.OFF,
             0,
+            0,
             1,
             Duration.ofSeconds(4),
             List.of());
@@ -302,6 +303,7 @@ class RecordRunnerIT {
         standard.cap(),
         standard.noise(),
         2,
+        0,
         1,
         Duration.ofSeconds(60),
         List.of());

@@ -14,6 +14,7 @@ public final class Failures {
   private static final int LIMIT = 50;
 
   private static final String RESERVE = "reserve.part";
+  private static final String NOTE = "doing.txt";
 
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final AtomicInteger INTERNAL = new AtomicInteger();
@@ -117,6 +118,17 @@ public final class Failures {
     } catch (IOException e) {
       internal(e);
     }
+  }
+
+  /** What the program is doing, for the runner's eyes alone. */
+  static void note(String text) {
+    File part = new File(directory, NOTE + ".part");
+    try (FileOutputStream out = new FileOutputStream(part)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      return;
+    }
+    part.renameTo(new File(directory, NOTE));
   }
 
   private static String signature(List<String> frames) {

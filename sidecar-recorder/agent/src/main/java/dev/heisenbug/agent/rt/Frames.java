@@ -25,6 +25,16 @@ final class Frames {
     return frames;
   }
 
+  /** The innermost frame of the program itself, or null. */
+  static StackTraceElement innermost(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      if (ofProgram(frame.getClassName())) {
+        return frame;
+      }
+    }
+    return null;
+  }
+
   /** The innermost frames of the program itself. */
   static List<String> top(List<String> frames) {
     List<String> top = new ArrayList<>();

@@ -63,6 +63,7 @@ public final class Session {
     Failures.replace("agent.json", json.toString());
     Recorder.open(settings);
     boolean shared = settings.shared();
+    boolean notes = settings.notes();
     Runtime.getRuntime()
         .addShutdownHook(
             new AgentThread(
@@ -70,10 +71,12 @@ public final class Session {
                 () -> {
                   if (shared) {
                     Watchdog.stopped();
+                  } else if (notes) {
+                    Watchdog.interrupted();
                   }
                   finish("exit");
                 }));
-    Watchdog.start(settings.hangSeconds(), settings.overdueSeconds());
+    Watchdog.start(settings);
   }
 
   /**

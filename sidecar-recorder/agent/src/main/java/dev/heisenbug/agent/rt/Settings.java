@@ -104,6 +104,16 @@ public final class Settings {
     return Integer.parseInt(options.getOrDefault("overdue", "0"));
   }
 
+  /** The same for a run that nothing is known about: it is only suspected of hanging. */
+  public int suspectSeconds() {
+    return Integer.parseInt(options.getOrDefault("suspect", "0"));
+  }
+
+  /** Whether a runner is told what keeps the program going. */
+  public boolean notes() {
+    return options.containsKey("notes");
+  }
+
   /** Seed of late and reordered stores; 0 is none. */
   public long delays() {
     return Long.parseLong(options.getOrDefault("delays", "0"));

@@ -4,6 +4,7 @@ import dev.heisenbug.weave.stream.WorldWaits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Looks at the threads now and then to find deadlocks and hangs.
@@ -12,27 +13,46 @@ import java.util.concurrent.ConcurrentHashMap;
  * <em>hang</em> is a time in which no recorded thread gets anywhere: each waits without a limit for
  * another, or turns in one method without writing anything new. A thread in a native wait (input),
  * in one long timed wait, or in the JDK's own wait for a process or a socket, is waiting for the
- * world: no hang. Threads that write while they turn are only told from work where a run is {@link
- * Overdue}. Turning threads have to do so three times as long, twice that if none of them waits
- * without a limit, and twelve times as long if one pauses and no run of the program has ended yet.
- * A thread that asks for the time goes round until some moment: no hang.
+ * world: no hang. A thread that turns counts only if it does so in a loop that nobody but another
+ * thread can end. Threads that write while they turn, and those that may compute, are told from
+ * work where a run is {@link Overdue}, and in no other way. Turning threads have to do so three
+ * times as long, twice that if none of them waits without a limit. A thread that asks for the time
+ * goes round until some moment: no hang.
  */
-final class Watchdog {
+public final class Watchdog {
   private static final int MANY = 2000;
   private static final ConcurrentHashMap<Log, Watched> WATCHED = new ConcurrentHashMap<>();
 
+  /** Quiet looks after which somebody who waits for the program wants to know what it does. */
+  private static final int NOTEWORTHY = 5;
+
+  /** Loops that only another thread can end; whoever reads class files says which. */
+  private static volatile Predicate<StackTraceElement> waitingLoops = frame -> false;
+
+  private static volatile Watchdog instance;
+
   private final int hangSeconds;
+  private final boolean notes;
   private final Overdue overdue;
   private final Locks locks = new Locks();
   private int quietLooks;
   private int waitingLooks;
   private int nextCheck = 1;
   private boolean turning;
-  private boolean pausing;
+  private boolean noted;
 
-  private Watchdog(int hangSeconds, int overdueSeconds) {
-    this.hangSeconds = hangSeconds;
-    overdue = new Overdue(overdueSeconds);
+  /** Whether, for as long as threads have been quiet, none of them may be computing. */
+  private volatile boolean stuckTogether;
+
+  private Watchdog(Settings settings) {
+    hangSeconds = settings.hangSeconds();
+    notes = settings.notes();
+    overdue = new Overdue(settings.overdueSeconds(), settings.suspectSeconds());
+  }
+
+  /** Who tells loops that only another thread can end from those that compute. */
+  public static void waitingLoops(Predicate<StackTraceElement> loops) {
+    waitingLoops = loops;
   }
 
   static void watch(Thread thread, Log log) {
@@ -43,8 +63,9 @@ final class Watchdog {
     WATCHED.remove(log);
   }
 
-  static void start(int hangSeconds, int overdueSeconds) {
-    new AgentThread("watch", new Watchdog(hangSeconds, overdueSeconds)::run).start();
+  static void start(Settings settings) {
+    instance = new Watchdog(settings);
+    new AgentThread("watch", instance::run).start();
   }
 
   private void run() {
@@ -66,7 +87,7 @@ final class Watchdog {
   }
 
   /** True once there is nothing more to look for. */
-  private boolean look() {
+  private boolean look() throws InterruptedException {
     if (WATCHED.size() > MANY) {
       return false;
     }
@@ -75,7 +96,6 @@ final class Watchdog {
     int busy = 0;
     int stuck = 0;
     turning = false;
-    pausing = false;
     for (Watched watched : threads) {
       if (!watched.thread.isAlive()) {
         continue;
@@ -86,7 +106,6 @@ final class Watchdog {
       busy += look == Watched.Look.BUSY ? 1 : 0;
       stuck += look == Watched.Look.STUCK && !idleDaemon ? 1 : 0;
       turning |= look == Watched.Look.TURNING;
-      pausing |= watched.pauses();
     }
     return deadlocked(waiting) || hanging(threads, busy, stuck);
   }
@@ -105,14 +124,18 @@ final class Watchdog {
     return report("deadlock", locks.deadlocked());
   }
 
-  private boolean hanging(List<Watched> threads, int busy, int stuck) {
+  private boolean hanging(List<Watched> threads, int busy, int stuck) throws InterruptedException {
     if (hangSeconds == 0) {
       return false;
     }
     boolean together = stuck > 0 || turning && Recorder.threads() > 1;
-    quietLooks = busy == 0 && together ? quietLooks + 1 : 0;
-    boolean quiet = quietLooks >= hangSeconds * patience(stuck);
-    if (!overdue.look(threads) && !quiet) {
+    quietLooks = busy == 0 && together && needOthers(threads) ? quietLooks + 1 : 0;
+    int patience = hangSeconds * (!turning ? 1 : stuck > 0 ? 3 : 6);
+    boolean quiet = quietLooks >= patience && areSure(threads);
+    boolean late = (notes || overdue.knowsOtherRuns()) && overdue.look(threads);
+    stuckTogether = quietLooks >= NOTEWORTHY || overdue.goesRound();
+    note(threads, patience - quietLooks);
+    if (!late && !quiet) {
       return false;
     }
     List<Thread> alive = new ArrayList<>();
@@ -125,15 +148,47 @@ final class Watchdog {
         alive.add(watched.thread);
       }
     }
-    return report("hang", alive);
+    return quiet || overdue.knowsOtherRuns() ? report("hang", alive) : suspect(alive);
   }
 
-  /** Nobody knows yet how long a first run takes, and a loop of pauses may be a counted one. */
-  private int patience(int stuck) {
-    if (!turning) {
-      return 1;
+  private static boolean needOthers(List<Watched> threads) {
+    for (Watched watched : threads) {
+      if (watched.look == Watched.Look.TURNING && !watched.needsOthers(waitingLoops)) {
+        return false;
+      }
     }
-    return pausing && !overdue.knowsOtherRuns() ? 12 : stuck > 0 ? 3 : 6;
+    return true;
+  }
+
+  private boolean areSure(List<Watched> threads) throws InterruptedException {
+    for (Watched watched : threads) {
+      if (!watched.isSure()) {
+        quietLooks = 0;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Tells who waits for the program what it does, and in how many seconds it counts as a hang. */
+  private void note(List<Watched> threads, int left) {
+    boolean worth = Math.max(quietLooks, overdue.rounds()) >= NOTEWORTHY;
+    if (!notes || !worth && !noted) {
+      return;
+    }
+    noted = worth;
+    String text = worth ? new Doing(threads).toString() : "";
+    Failures.note(text + (quietLooks >= NOTEWORTHY ? "\n" + left : ""));
+  }
+
+  /**
+   * Only other runs can tell whether this one hangs, so that it ends here and they are waited for.
+   */
+  private boolean suspect(List<Thread> threads) {
+    Stacks stacks = stacks(locks, threads);
+    Failures.stopped("hang", stacks.signature(), stacks.json());
+    Session.finish("suspect");
+    return true;
   }
 
   private boolean report(String kind, List<Thread> threads) {
@@ -164,6 +219,14 @@ final class Watchdog {
       }
     } catch (Throwable fault) {
       Failures.internal(fault);
+    }
+  }
+
+  /** Somebody has lost patience: what kept the program going, if it has not got anywhere lately. */
+  static void interrupted() {
+    Watchdog watchdog = instance;
+    if (watchdog != null && watchdog.stuckTogether) {
+      stopped();
     }
   }
 

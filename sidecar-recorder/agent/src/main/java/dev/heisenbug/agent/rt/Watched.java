@@ -1,6 +1,6 @@
 package dev.heisenbug.agent.rt;
 
-import java.util.List;
+import java.util.function.Predicate;
 
 /** What the watchdog remembers of one thread from look to look. */
 final class Watched {
@@ -31,7 +31,8 @@ final class Watched {
   private int stillLooks;
   private boolean still;
   private int clockReads;
-  private boolean pauses;
+  private StackTraceElement place;
+  private boolean inMap;
   Look look = Look.BUSY;
 
   Watched(Thread thread, Log log) {
@@ -62,7 +63,6 @@ final class Watched {
     if (polls(state, still, clock)) {
       return look;
     }
-    pauses = state == Thread.State.TIMED_WAITING;
     switch (state) {
       case BLOCKED:
       case WAITING:
@@ -102,11 +102,6 @@ final class Watched {
     return still && look == Look.BUSY;
   }
 
-  /** Whether the thread goes round with pauses, which a counted loop may do for long. */
-  boolean pauses() {
-    return pauses && look == Look.TURNING;
-  }
-
   boolean waits() {
     Thread.State state = thread.getState();
     return state == Thread.State.BLOCKED || state == Thread.State.WAITING;
@@ -120,22 +115,39 @@ final class Watched {
     StackTraceElement[] stack = thread.getStackTrace();
     long before = cpu;
     cpu = clock.cpuTime(thread);
-    if (!sameMethod(stack) || before < 0) {
+    boolean same = sameMethod(stack);
+    if (before < 0 || stack.length == 0) {
       return Look.BUSY;
     }
-    if (cpu - before > TURNING_NANOS) {
-      return Look.TURNING;
+    if (cpu - before < IDLE_NANOS && !stack[0].isNativeMethod()) {
+      // Maybe in a hidden frame, such as that of a reference to a method of the class.
+      return same || method.isEmpty() ? Look.STUCK : Look.BUSY;
     }
-    return cpu - before < IDLE_NANOS && !stack[0].isNativeMethod() ? Look.STUCK : Look.BUSY;
+    return same && cpu - before > TURNING_NANOS ? Look.TURNING : Look.BUSY;
   }
 
   /** The innermost method of the program, or nothing. */
   static String method(StackTraceElement[] stack) {
-    List<String> top = Frames.top(Frames.of(stack));
-    return top.isEmpty() ? "" : top.get(0).substring(0, top.get(0).lastIndexOf(':'));
+    StackTraceElement frame = Frames.innermost(stack);
+    return frame == null ? "" : frame.getClassName() + "." + frame.getMethodName();
+  }
+
+  /**
+   * Whether the thread goes round in a loop that it cannot end by itself, or in a map; else it may
+   * be one that computes for long.
+   */
+  boolean needsOthers(Predicate<StackTraceElement> waitingLoops) {
+    return place != null && (inMap || waitingLoops.test(place));
+  }
+
+  /** Whether it is sure that a thread that needs others does not go on with something else. */
+  boolean isSure() throws InterruptedException {
+    return look != Look.TURNING || !inMap || MapCall.lasts(thread);
   }
 
   private boolean sameMethod(StackTraceElement[] stack) {
+    place = Frames.innermost(stack);
+    inMap = MapCall.in(stack);
     String now = method(stack);
     boolean same = !now.isEmpty() && now.equals(method);
     method = now;

@@ -15,6 +15,7 @@ import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.Predicate;
 import java.util.zip.CRC32;
 
 /** Weaves application classes as they are loaded; what cannot be woven runs unchanged. */
@@ -34,6 +35,16 @@ public final class RecordTransformer implements ClassFileTransformer {
     this.noisy = settings.noise() != 0;
     this.filter = ClassFilter.of(settings.list("include"), settings.list("exclude"));
     this.cache = WovenClasses.of(settings);
+  }
+
+  /** Tells loops of the program that only another thread can end. */
+  public Predicate<StackTraceElement> waitingLoops() {
+    return new LoopFacts(
+        () -> {
+          synchronized (lookups) {
+            return lookups.keySet().toArray(new ClassLoader[0]);
+          }
+        });
   }
 
   @Override

@@ -87,10 +87,19 @@ public final class RecordCommand implements Callable<Integer> {
       description = "Seconds without progress that count as a hang, 0 for never (default: 10).")
   private int hang = 10;
 
+  @Option(
+      names = "--overdue",
+      description =
+          "Seconds after which a run that only goes round is a hang (default: other runs tell).")
+  private int overdue;
+
   @Option(names = "--seed", description = "Seed of the noise (default: ${DEFAULT-VALUE}).")
   private long seed = 1;
 
-  @Option(names = "--timeout", description = "Seconds after which a run is ended.")
+  @Option(
+      names = {"--timeout", "--run-timeout"},
+      description =
+          "Seconds after which a run is ended (default: none, or 120 with --until-failure).")
   private Integer timeout;
 
   @Option(names = "--fail-on", description = "Exception type that is a failure even if caught.")
@@ -141,8 +150,11 @@ public final class RecordCommand implements Callable<Integer> {
   }
 
   private RecordOptions options() {
-    if (runs != null && runs < 1) {
-      throw new IllegalArgumentException("--runs is 1 or more.");
+    if (runs != null && runs < 1 || timeout != null && timeout < 1) {
+      throw new IllegalArgumentException("--runs and --timeout are 1 or more.");
+    }
+    if (hang < 0 || overdue < 0) {
+      throw new IllegalArgumentException("--hang and --overdue are 0 or more.");
     }
     if (!List.of("default", "clap", "symber", "full-order").contains(mode)) {
       throw new IllegalArgumentException("--mode is default, clap, symber or full-order");
@@ -165,6 +177,7 @@ public final class RecordCommand implements Callable<Integer> {
         cap,
         RecordOptions.Noise.of(when),
         hang,
+        overdue,
         seed,
         timeout != null ? Duration.ofSeconds(timeout) : untilFailure ? Duration.ofMinutes(2) : null,
         failOn);
@@ -180,6 +193,10 @@ public final class RecordCommand implements Callable<Integer> {
             node.put("result", "no-failure").put("runs", none.runs());
             node.put("sentence", "No failure in %d runs.".formatted(none.runs()));
             yield 2;
+          }
+          case RecordResult.NotEnded other -> {
+            node.put("result", "not-ended").put("sentence", other.sentence());
+            yield 3;
           }
           case RecordResult.NotJava other -> {
             node.put("result", "not-java").put("sentence", other.sentence());

@@ -1,0 +1,71 @@
+package dev.heisenbug.record;
+
+import dev.heisenbug.formats.bundle.BundleFolder;
+import dev.heisenbug.formats.bundle.FailureKind;
+import dev.heisenbug.record.Outcome.End;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Waits for a process and ends it when it is stuck or out of time. */
+record Supervisor(Process process, Path folder, boolean launcher, RunNotes notes) {
+  /** How long shutdown hooks may go on after an exit that was noted; one may never end. */
+  private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  Outcome await() throws InterruptedException, IOException {
+    Duration timeout = notes.timeout();
+    long start = System.nanoTime();
+    long exitDeadline = Long.MAX_VALUE;
+    try {
+      while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
+        long now = System.nanoTime() - start;
+        Path recording = launcher ? folder : RecordRunner.pick(folder);
+        End end = noted(recording);
+        if (end == End.ITSELF) {
+          exitDeadline = Math.min(exitDeadline, now + EXIT_NANOS);
+          end = now > exitDeadline ? End.STUCK : null;
+        }
+        if (end == null && timeout != null && now > timeout.toNanos()) {
+          end = End.LATE;
+        }
+        if (end != null) {
+          return kill(end, start);
+        }
+        notes.look(now, recording);
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      throw e;
+    }
+    return outcome(End.ITSELF, start);
+  }
+
+  private Outcome kill(End end, long start) throws InterruptedException {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    process.waitFor();
+    return outcome(end, start);
+  }
+
+  private Outcome outcome(End end, long start) {
+    long seconds = (System.nanoTime() - start) / 1_000_000_000L;
+    return new Outcome(process.exitValue(), end, seconds);
+  }
+
+  /** How the program ends, once the agent has written all there is about it; null before. */
+  private static End noted(Path recording) throws IOException {
+    if (recording == null || !BundleFolder.closed(recording)) {
+      return null;
+    }
+    FailureKind kind = BundleFolder.firstFailure(recording);
+    if (kind == null) {
+      return BundleFolder.stopped(recording) ? End.SUSPECT : null;
+    }
+    return switch (kind) {
+      case DEADLOCK, HANG -> End.STUCK;
+      case EXIT -> End.ITSELF;
+      default -> null;
+    };
+  }
+}
