@@ -17,6 +17,10 @@ final class Errors {
       return "no access to " + f.getFile() + ": " + reason(f) + ".";
     }
     String message = e.getMessage();
+    if (e instanceof IllegalStateException && "Shutdown in progress".equals(message)) {
+      // What the JDK says to whoever starts something when Ctrl-C has already ended us.
+      return "interrupted; recordings made so far are kept.";
+    }
     return message == null
         ? "internal error ("
             + e.getClass().getSimpleName()

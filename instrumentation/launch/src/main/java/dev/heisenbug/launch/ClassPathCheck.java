@@ -17,7 +17,8 @@ import java.util.zip.ZipFile;
 
 /**
  * Whether the program on disk is still the one that was recorded. Classes that come from elsewhere
- * than the class path, such as nested jars, cannot be looked up and are passed over.
+ * than the class path, such as nested jars, cannot be looked up and are passed over; the class that
+ * the command line names cannot.
  */
 public final class ClassPathCheck {
   private ClassPathCheck() {}
@@ -50,7 +51,14 @@ public final class ClassPathCheck {
                 .formatted(place));
       }
     }
-    return Optional.empty();
+    return wanted.values().stream()
+        .map(ClassList.Entry::name)
+        .filter(launch.argv()::contains)
+        .map(
+            main ->
+                "the class %s was on the class path when the program was recorded and is gone; put it back or record again"
+                    .formatted(main))
+        .findFirst();
   }
 
   /** The first class found there that is another than recorded; what is found is off the list. */
