@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * went on have died; nothing is lost as long as there is room for them.
  */
 final class Frontier implements Search {
-  private static final int FIRST_ROOM = 128;
+  private static final int FIRST_ROOM = 32;
   private static final int MOST_ROOM = 1 << 15;
 
   /** Gains of this many layers before less room is tried again. */
