@@ -52,7 +52,8 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
   }
 
   /** Follows the schedule of this run strictly. */
-  AgentRun again(Path jdk, Path classes, Path dir) throws IOException, InterruptedException {
+  AgentRun again(Path jdk, Path classes, Path dir, String... args)
+      throws IOException, InterruptedException {
     List<String> turns =
         outcome.stream()
             .map(line -> line.split("\t"))
@@ -60,7 +61,7 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
             .map(fields -> fields[1] + "\t" + fields[2])
             .toList();
     Path plan = Files.write(Files.createDirectories(dir).resolve("plan.tsv"), turns);
-    return run(jdk, classes, dir, List.of("policy=free", "strict=true", "plan=" + plan));
+    return run(jdk, classes, dir, List.of("policy=free", "strict=true", "plan=" + plan), args);
   }
 
   private static AgentRun run(

@@ -20,6 +20,8 @@ enum Block {
   SPIN,
   /** Left its recorded path: does not go on in this run. */
   STOPPED,
+  /** Waiting for a socket: goes on when something has come, or can be sent. */
+  SOCKET,
   /** Blocked in code that is not controlled (I/O, native code, library monitors). */
   EXTERNAL
 }

@@ -118,6 +118,11 @@ public final class CThread {
     return spinReads < rounds;
   }
 
+  /** Whether only the world outside can make the thread go on. */
+  boolean isOutside() {
+    return block == Block.EXTERNAL || block == Block.SOCKET;
+  }
+
   @Override
   public String toString() {
     return id;

@@ -46,7 +46,7 @@ final class PlanPolicy implements Policy {
         return missing("thread " + t.id + " ended at point " + t.idx, s, running);
       } else if (s.enabled(t) || s.canTimeOut(t) && !Outside.mayWake(t)) {
         return t;
-      } else if (t.block == Block.EXTERNAL || Outside.mayWake(t) || waitsForOneAway(s, t)) {
+      } else if (t.isOutside() || Outside.mayWake(t) || waitsForOneAway(s, t)) {
         return Hint.WAIT;
       } else {
         return missing(
@@ -62,7 +62,7 @@ final class PlanPolicy implements Policy {
    * that of a thread that waits for a process.
    */
   private boolean isCutShort(CThread t) {
-    return (t.block == Block.EXTERNAL || Outside.mayWake(t))
+    return (t.isOutside() || Outside.mayWake(t))
         && !t.done
         && t.id.equals(plan.thread(pos))
         && t.idx < plan.point(pos);
@@ -80,7 +80,7 @@ final class PlanPolicy implements Policy {
       Monitor m = s.monitors.peek(t.blockedOn);
       other = m == null ? null : m.owner;
     }
-    return other != null && !other.done && other.block == Block.EXTERNAL;
+    return other != null && !other.done && other.isOutside();
   }
 
   private Object missing(String what, Sched s, CThread running) {

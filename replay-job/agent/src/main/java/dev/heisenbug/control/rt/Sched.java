@@ -187,6 +187,8 @@ final class Sched {
         return ((CThread) t.blockedOn).done || t.interrupted;
       case SLEEP:
         return t.interrupted;
+      case SOCKET:
+        return ((SocketWait) t.blockedOn).isReady();
       case CLINIT:
         return ClassInits.freeFor(t, (Class<?>) t.blockedOn);
       default:
@@ -219,6 +221,7 @@ final class Sched {
     return !t.done
         && t.timed
         && (t.block != Block.WAIT || monitors.freeFor(t, t.blockedOn))
+        && (t.block != Block.SOCKET || ((SocketWait) t.blockedOn).isLate())
         && t.block != Block.EXTERNAL
         && t.block != Block.NONE;
   }
@@ -227,7 +230,7 @@ final class Sched {
   boolean onlyDaemonsGoOn() {
     for (int i = 0; i < count; i++) {
       CThread t = threads[i];
-      if (!t.daemon && !t.done && (enabled(t) || canTimeOut(t) || t.block == Block.EXTERNAL)) {
+      if (!t.daemon && !t.done && (enabled(t) || canTimeOut(t) || t.isOutside())) {
         return false;
       }
     }
@@ -236,7 +239,7 @@ final class Sched {
 
   boolean anyExternal() {
     for (int i = 0; i < count; i++) {
-      if (!threads[i].done && threads[i].block == Block.EXTERNAL) {
+      if (!threads[i].done && threads[i].isOutside()) {
         return true;
       }
     }
@@ -316,6 +319,20 @@ final class Sched {
     noted = false;
     current = null;
     idleSince = System.nanoTime();
+  }
+
+  /** Called by the watchdog while nobody runs: something may have come for who waits for it. */
+  void lookOutside() {
+    synchronized (lock) {
+      long since = idleSince;
+      for (int i = 0; active && current == null && i < count; i++) {
+        if (!threads[i].done && threads[i].block == Block.SOCKET && enabled(threads[i])) {
+          dispatch(null);
+          idleSince = current == null ? since : idleSince;
+          return;
+        }
+      }
+    }
   }
 
   /** Called by the watchdog: nothing came from outside for a while, so time limits may expire. */

@@ -38,10 +38,7 @@ final class Standstill {
       }
       if (t.block == Block.EXTERNAL && t.thread.getState() == Thread.State.BLOCKED) {
         external = true;
-      } else if (t.block == Block.EXTERNAL
-          || s.enabled(t)
-          || s.canTimeOut(t)
-          || Outside.mayWake(t)) {
+      } else if (t.isOutside() || s.enabled(t) || s.canTimeOut(t) || Outside.mayWake(t)) {
         return false;
       }
     }

@@ -111,6 +111,7 @@ final class Watchdog extends Thread {
   }
 
   private void idle() {
+    sched.lookOutside();
     long idle = System.nanoTime() - sched.idleSince;
     if (idle > STANDSTILL_NANOS && ++idleLooks % STANDSTILL_LOOKS == 0 && standstill.isOne(sched)) {
       sched.standstill();

@@ -24,7 +24,7 @@ public final class ControlAgent {
         base,
         Set.of(),
         Map.of("jdk.internal.misc", us, "jdk.internal.access", us),
-        Map.of(),
+        Map.of("sun.nio.ch", us),
         Set.of(),
         Map.of());
     Classes.bind();
@@ -63,6 +63,10 @@ public final class ControlAgent {
     Control.atEnd(cache);
     Hashes.nameAll(inst);
     Control.begin();
+  }
+
+  private static boolean isJdk(String name) {
+    return name.startsWith("java.") || name.startsWith("sun.nio.ch.");
   }
 
   /**

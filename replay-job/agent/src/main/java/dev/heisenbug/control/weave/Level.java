@@ -8,6 +8,8 @@ enum Level {
   LIBRARY_DATA,
   /** Library code that synchronises: only monitors, waiting, sleeping. */
   LIBRARY_SYNC,
+  /** Library code that waits for sockets: only those waits. */
+  SOCKETS,
   /** The JDK classes that threads are made of: hooks at method entries. */
   RUNTIME,
   /** Left as it is. */

@@ -37,6 +37,9 @@ final class Levels {
     if (RUNTIME.contains(name) || name.startsWith(IMMUTABLE)) {
       return Level.RUNTIME;
     }
+    if (SocketWeaver.covers(name)) {
+      return Level.SOCKETS;
+    }
     if (LibraryData.covers(name)) {
       return Level.LIBRARY_DATA;
     }

@@ -152,6 +152,8 @@ final class Weaver {
     switch (level) {
       case RUNTIME:
         return RuntimeWeaver.weave(c, m);
+      case SOCKETS:
+        return SocketWeaver.weave(c, m, defs);
       case LIBRARY_SYNC:
         return SyncWeaver.weave(c, m, h, defs);
       default:

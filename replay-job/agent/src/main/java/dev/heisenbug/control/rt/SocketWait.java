@@ -1,0 +1,91 @@
+package dev.heisenbug.control.rt;
+
+import java.io.FileDescriptor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.function.BooleanSupplier;
+
+/** A thread's wait for a descriptor: whether it is over can be asked at any time, by anybody. */
+final class SocketWait {
+  /** The JDK's own way to ask; what cannot be asked is ready, so that its user sees why. */
+  private static Method poll;
+
+  private static Method newDescriptor;
+
+  private final Object[] question;
+  private final long since = System.nanoTime();
+  private final long limit;
+
+  /**
+   * @param nanos time limit in real time, negative for none
+   */
+  SocketWait(FileDescriptor fd, int events, long nanos) {
+    question = new Object[] {fd, events, 0L};
+    limit = nanos;
+  }
+
+  boolean isReady() {
+    CThread t = Ctl.peek();
+    if (t != null) {
+      t.bypass++;
+    }
+    try {
+      return ask(question) != 0;
+    } finally {
+      if (t != null) {
+        t.bypass--;
+      }
+    }
+  }
+
+  /** Whether as much time has passed, outside, as the program wanted to wait. */
+  boolean isLate() {
+    return limit >= 0 && System.nanoTime() - since >= limit;
+  }
+
+  /** What can be done with the descriptor, after at most so many milliseconds. */
+  static int poll(FileDescriptor fd, int events, long millis) {
+    return ask(new Object[] {fd, events, millis});
+  }
+
+  static FileDescriptor descriptor(int number) {
+    try {
+      if (newDescriptor == null) {
+        newDescriptor = method("sun.nio.ch.IOUtil", "newFD", int.class);
+      }
+      return (FileDescriptor) newDescriptor.invoke(null, number);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What the JDK does for virtual threads. */
+  static void park(int number, int events, long nanos, BooleanSupplier open) {
+    try {
+      method("sun.nio.ch.Poller", "poll", int.class, int.class, long.class, BooleanSupplier.class)
+          .invoke(null, number, events, nanos, open);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static int ask(Object[] question) {
+    try {
+      if (poll == null) {
+        poll = method("sun.nio.ch.Net", "poll", FileDescriptor.class, int.class, long.class);
+      }
+      return (int) poll.invoke(null, question);
+    } catch (InvocationTargetException e) {
+      return -1;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Method method(String type, String name, Class<?>... parameters)
+      throws ReflectiveOperationException {
+    Method method = Class.forName(type, true, null).getDeclaredMethod(name, parameters);
+    method.setAccessible(true);
+    return method;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.heisenbug.control.weave;
+
+import dev.heisenbug.control.rt.ClassDefs;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Weaves the JDK's classes that wait for sockets, at the calls of the native methods. */
+final class SocketWeaver {
+  private static final String CH = "sun/nio/ch/";
+  private static final String FD = "Ljava/io/FileDescriptor;";
+
+  private static final String OPEN = "Ljava/util/function/BooleanSupplier;";
+
+  private static final Set<String> CLASSES =
+      Set.of(
+          CH + "DatagramChannelImpl",
+          CH + "EPollSelectorImpl",
+          CH + "NioSocketImpl",
+          CH + "SelChImpl",
+          CH + "ServerSocketChannelImpl",
+          CH + "SocketChannelImpl",
+          CH + "SocketDispatcher");
+
+  private SocketWeaver() {}
+
+  static boolean covers(String name) {
+    return CLASSES.contains(name);
+  }
+
+  /** Returns whether anything was changed. */
+  static boolean weave(ClassNode c, MethodNode m, ClassDefs defs) {
+    boolean changed = false;
+    int[] method = {-1};
+    AbstractInsnNode[] original = m.instructions.toArray();
+    for (int i = 0; i < original.length; i++) {
+      if (original[i].getOpcode() == Opcodes.INVOKESTATIC) {
+        int at = i;
+        IntSupplier site =
+            () -> {
+              if (method[0] < 0) {
+                method[0] = defs.method(c.name, m.name, m.desc, m.access);
+              }
+              return defs.site(method[0], at, -1, "socket");
+            };
+        changed |= call(c, m, (MethodInsnNode) original[i], site);
+      }
+    }
+    return changed;
+  }
+
+  private static boolean call(ClassNode c, MethodNode m, MethodInsnNode n, IntSupplier site) {
+    InsnList code = m.instructions;
+    switch (n.owner + "." + n.name) {
+      case CH + "EPoll.wait":
+        Code selecting = new Code().load(0);
+        selecting.add(new FieldInsnNode(Opcodes.GETFIELD, c.name, "epfd", "I"));
+        selecting.push(site.getAsInt()).call("Sockets", "selecting", "(III)I");
+        code.insertBefore(n, selecting.list());
+        return true;
+      case CH + "Net.poll":
+        code.insertBefore(n, new Code().push(site.getAsInt()).list());
+        code.insert(n, new Code().call("Sockets", "poll", "(" + FD + "IJI)I").list());
+        code.remove(n);
+        return true;
+      case CH + "Poller.poll":
+        if (!n.desc.equals("(IIJ" + OPEN + ")V")) {
+          return false;
+        }
+        code.insertBefore(n, new Code().push(site.getAsInt()).list());
+        code.insert(n, new Code().call("Sockets", "park", "(IIJ" + OPEN + "I)V").list());
+        code.remove(n);
+        return true;
+      case CH + "Net.accept":
+        // fd, new fd, addresses: the first is needed by itself
+        Code accepting = new Code().op(Opcodes.DUP2_X1).op(Opcodes.POP2).op(Opcodes.DUP);
+        accepting.push(site.getAsInt()).call("Sockets", "reading", "(" + FD + "I)V");
+        code.insertBefore(n, accepting.op(Opcodes.DUP_X2).op(Opcodes.POP).list());
+        return true;
+      case CH + "SocketDispatcher.read0":
+      case CH + "SocketDispatcher.readv0":
+        // The descriptor is the first argument of the method that calls it with its own.
+        Code reading = new Code().load(1).push(site.getAsInt());
+        code.insertBefore(n, reading.call("Sockets", "reading", "(" + FD + "I)V").list());
+        return true;
+      case CH + "IOUtil.configureBlocking":
+        Code blocking = new Code().op(Opcodes.DUP2);
+        code.insertBefore(n, blocking.call("Sockets", "blocking", "(" + FD + "Z)V").list());
+        return true;
+      default:
+        return false;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Prints in which order a server met its clients, which wrote to it side by side. */
+public final class Main {
+  private static final int CLIENTS = 3;
+  private static final int MESSAGES = 4;
+  private static final List<String> ORDER = new ArrayList<>();
+  private static volatile int port;
+
+  public static void main(String[] args) throws Exception {
+    boolean selects = args[0].equals("selector");
+    ServerSocketChannel channel = selects ? ServerSocketChannel.open() : null;
+    ServerSocket server = selects ? channel.socket() : new ServerSocket();
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    port = server.getLocalPort();
+    Thread[] clients = new Thread[CLIENTS];
+    for (int i = 0; i < CLIENTS; i++) {
+      byte name = (byte) ('a' + i);
+      clients[i] = new Thread(() -> write(name));
+      clients[i].start();
+    }
+    if (selects) {
+      select(channel);
+    } else {
+      accept(server);
+    }
+    for (Thread client : clients) {
+      client.join();
+    }
+    synchronized (ORDER) {
+      System.out.println(String.join("", ORDER));
+    }
+  }
+
+  private static void write(byte name) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      for (int i = 0; i < MESSAGES; i++) {
+        socket.getOutputStream().write(name);
+        socket.getInputStream().read();
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void saw(int name) {
+    synchronized (ORDER) {
+      ORDER.add(Character.toString((char) name));
+    }
+  }
+
+  private static void accept(ServerSocket server) throws Exception {
+    List<Thread> workers = new ArrayList<>();
+    while (workers.size() < CLIENTS) {
+      Socket socket = server.accept();
+      Thread worker = new Thread(() -> answer(socket));
+      worker.start();
+      workers.add(worker);
+    }
+    for (Thread worker : workers) {
+      worker.join();
+    }
+  }
+
+  private static void answer(Socket socket) {
+    try (socket) {
+      socket.setSoTimeout(60_000);
+      InputStream in = socket.getInputStream();
+      for (int name = in.read(); name >= 0; name = in.read()) {
+        saw(name);
+        socket.getOutputStream().write(name);
+      }
+    } catch (SocketTimeoutException e) {
+      saw('!');
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void select(ServerSocketChannel server) throws IOException {
+    Selector selector = Selector.open();
+    server.configureBlocking(false);
+    server.register(selector, SelectionKey.OP_ACCEPT);
+    ByteBuffer buffer = ByteBuffer.allocate(1);
+    int open = CLIENTS;
+    while (open > 0) {
+      selector.select();
+      Iterator<SelectionKey> keys = selector.selectedKeys().iterator();
+      while (keys.hasNext()) {
+        SelectionKey key = keys.next();
+        keys.remove();
+        if (key.isAcceptable()) {
+          SocketChannel client = server.accept();
+          client.configureBlocking(false);
+          client.register(selector, SelectionKey.OP_READ);
+          continue;
+        }
+        SocketChannel client = (SocketChannel) key.channel();
+        buffer.clear();
+        if (client.read(buffer) < 0) {
+          client.close();
+          open--;
+        } else if (buffer.flip().hasRemaining()) {
+          saw(buffer.get(0));
+          client.write(buffer);
+        }
+      }
+    }
+  }
+}
