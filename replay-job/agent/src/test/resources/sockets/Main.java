@@ -11,7 +11,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 
 /** Prints in which order a server met its clients, which wrote to it side by side. */
@@ -20,6 +19,7 @@ public final class Main {
   private static final int MESSAGES = 4;
   private static final List<String> ORDER = new ArrayList<>();
   private static volatile int port;
+  private static int closed;
 
   public static void main(String[] args) throws Exception {
     boolean selects = args[0].equals("selector");
@@ -91,34 +91,35 @@ public final class Main {
     }
   }
 
+  /** Hands keys over as the system tells them, since a set of them has an order of its own. */
   private static void select(ServerSocketChannel server) throws IOException {
     Selector selector = Selector.open();
     server.configureBlocking(false);
     server.register(selector, SelectionKey.OP_ACCEPT);
-    ByteBuffer buffer = ByteBuffer.allocate(1);
-    int open = CLIENTS;
-    while (open > 0) {
-      selector.select();
-      Iterator<SelectionKey> keys = selector.selectedKeys().iterator();
-      while (keys.hasNext()) {
-        SelectionKey key = keys.next();
-        keys.remove();
-        if (key.isAcceptable()) {
-          SocketChannel client = server.accept();
-          client.configureBlocking(false);
-          client.register(selector, SelectionKey.OP_READ);
-          continue;
-        }
-        SocketChannel client = (SocketChannel) key.channel();
-        buffer.clear();
-        if (client.read(buffer) < 0) {
-          client.close();
-          open--;
-        } else if (buffer.flip().hasRemaining()) {
-          saw(buffer.get(0));
-          client.write(buffer);
-        }
+    while (closed < CLIENTS) {
+      selector.select(key -> serve(key, server));
+    }
+  }
+
+  private static void serve(SelectionKey key, ServerSocketChannel server) {
+    try {
+      if (key.isAcceptable()) {
+        SocketChannel client = server.accept();
+        client.configureBlocking(false);
+        client.register(key.selector(), SelectionKey.OP_READ);
+        return;
       }
+      SocketChannel client = (SocketChannel) key.channel();
+      ByteBuffer buffer = ByteBuffer.allocate(1);
+      if (client.read(buffer) < 0) {
+        client.close();
+        closed++;
+      } else if (buffer.flip().hasRemaining()) {
+        saw(buffer.get(0));
+        client.write(buffer);
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
     }
   }
 }

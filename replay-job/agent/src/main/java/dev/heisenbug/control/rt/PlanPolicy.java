@@ -83,6 +83,15 @@ final class PlanPolicy implements Policy {
     return other != null && !other.done && other.isOutside();
   }
 
+  /** Nothing came for a thread that waits for a socket: the other end is not where it was. */
+  @Override
+  public void waitedInVain(Sched s) {
+    CThread t = strict && pos < plan.size() ? s.byId(plan.thread(pos)) : null;
+    if (t != null && t.block == Block.SOCKET) {
+      missing("nothing came for thread " + t.id + " at point " + t.idx, s, null);
+    }
+  }
+
   private Object missing(String what, Sched s, CThread running) {
     if (strict) {
       Outcome.diverged(

@@ -18,6 +18,9 @@ interface Policy {
    */
   Object next(Sched sched, CThread running);
 
+  /** Called when what {@link Hint#WAIT} waited for did not come. */
+  default void waitedInVain(Sched sched) {}
+
   /** Called when {@code t} gets the baton: sets {@link CThread#stopAt}. */
   void arm(Sched sched, CThread t);
 

@@ -342,6 +342,7 @@ final class Sched {
         return;
       }
       Hooks.notExpected();
+      policy.waitedInVain(this);
       CThread next = anyEnabled();
       if (next == null) {
         next = earliestTimeout();

@@ -25,17 +25,7 @@ final class SocketWait {
   }
 
   boolean isReady() {
-    CThread t = Ctl.peek();
-    if (t != null) {
-      t.bypass++;
-    }
-    try {
-      return ask(question) != 0;
-    } finally {
-      if (t != null) {
-        t.bypass--;
-      }
-    }
+    return ask(question) != 0;
   }
 
   /** Whether as much time has passed, outside, as the program wanted to wait. */
@@ -49,6 +39,7 @@ final class SocketWait {
   }
 
   static FileDescriptor descriptor(int number) {
+    Ctl.enterWeaver();
     try {
       if (newDescriptor == null) {
         newDescriptor = method("sun.nio.ch.IOUtil", "newFD", int.class);
@@ -56,6 +47,8 @@ final class SocketWait {
       return (FileDescriptor) newDescriptor.invoke(null, number);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
+    } finally {
+      Ctl.leaveWeaver();
     }
   }
 
@@ -69,7 +62,9 @@ final class SocketWait {
     }
   }
 
+  /** How often is asked differs from run to run, and reflection draws hashes: they do not count. */
   private static int ask(Object[] question) {
+    Ctl.enterWeaver();
     try {
       if (poll == null) {
         poll = method("sun.nio.ch.Net", "poll", FileDescriptor.class, int.class, long.class);
@@ -79,6 +74,8 @@ final class SocketWait {
       return -1;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
+    } finally {
+      Ctl.leaveWeaver();
     }
   }
 

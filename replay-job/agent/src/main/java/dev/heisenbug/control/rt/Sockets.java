@@ -1,6 +1,7 @@
 package dev.heisenbug.control.rt;
 
 import java.io.FileDescriptor;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -11,6 +12,10 @@ import java.util.function.BooleanSupplier;
 public final class Sockets {
   private static final int INPUT = 1;
   private static final long FOREVER = -1;
+  private static final long SETTLE_NANOS = 5_000_000L;
+
+  /** Whether something was sent since the system last had time to deliver it. */
+  private static volatile boolean sent;
 
   /** Descriptors that do not wait; used under the scheduler's lock. */
   private static final IdentityTable<Boolean> NON_BLOCKING = new IdentityTable<>();
@@ -20,11 +25,15 @@ public final class Sockets {
   /** Before {@code EPoll.wait}: waits in its place; returns the time that is left to it. */
   public static int selecting(int millis, int selector, int site) {
     CThread t = Ctl.current();
-    if (t == null || millis == 0) {
+    if (t == null) {
+      return millis;
+    }
+    if (millis == 0) {
+      settle(t);
       return millis;
     }
     long nanos = millis < 0 ? FOREVER : millis * 1_000_000L;
-    return await(t, descriptor(t, selector), INPUT, nanos, site) ? 0 : millis;
+    return await(t, SocketWait.descriptor(selector), INPUT, nanos, site) ? 0 : millis;
   }
 
   /** Instead of {@code Net.poll}. */
@@ -43,7 +52,7 @@ public final class Sockets {
     CThread t = Ctl.current();
     if (t == null
         || !open.getAsBoolean()
-        || !await(t, descriptor(t, number), events, nanos > 0 ? nanos : FOREVER, site)) {
+        || !await(t, SocketWait.descriptor(number), events, nanos > 0 ? nanos : FOREVER, site)) {
       SocketWait.park(number, events, nanos, open);
     }
   }
@@ -53,6 +62,15 @@ public final class Sockets {
     CThread t = Ctl.current();
     if (t != null && waits(fd)) {
       await(t, fd, INPUT, FOREVER, site);
+    } else if (t != null) {
+      settle(t);
+    }
+  }
+
+  /** Before something is sent, connected or closed. */
+  public static void sending() {
+    if (Ctl.current() != null) {
+      sent = true;
     }
   }
 
@@ -73,27 +91,37 @@ public final class Sockets {
     }
   }
 
-  private static FileDescriptor descriptor(CThread t, int number) {
-    t.bypass++;
-    try {
-      return SocketWait.descriptor(number);
-    } finally {
-      t.bypass--;
-    }
-  }
-
   /** Returns true when the wait is over; false if nothing is controlled any more. */
   private static boolean await(CThread t, FileDescriptor fd, int events, long nanos, int site) {
     Weak.fencePoint(t, site);
     SocketWait wait = new SocketWait(fd, events, nanos);
     t.timedOut = false;
+    settle(t);
     while (!wait.isReady() && !t.timedOut) {
       if (!Ctl.SCHED.active) {
         return false;
       }
       Ctl.SCHED.block(t, Block.SOCKET, wait, nanos);
+      settle(t);
     }
     Spin.moved(t);
     return true;
+  }
+
+  /**
+   * Gives the system time to deliver what was sent: on a busy machine it may do so a moment later,
+   * and then how much there is to be read would depend on that. The caller has the baton.
+   */
+  private static void settle(CThread t) {
+    if (!sent) {
+      return;
+    }
+    sent = false;
+    t.bypass++;
+    long until = System.nanoTime() + SETTLE_NANOS;
+    for (long left = SETTLE_NANOS; left > 0; left = until - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+    t.bypass--;
   }
 }

@@ -4,6 +4,8 @@ import dev.heisenbug.control.rt.Classes;
 import dev.heisenbug.control.rt.Control;
 import dev.heisenbug.control.rt.Hashes;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,9 @@ public final class ControlAgent {
    */
   public static void premain(String args, Instrumentation inst) throws Exception {
     Settings settings = Settings.read(args);
+    // As plans are read, though not every run has one: what is done for the first time asks for
+    // identity hashes, and the program must find the same done in every run.
+    Files.readAllLines(Path.of(args)).get(0).split("\t");
     Module base = Object.class.getModule();
     Set<Module> us = Set.of(Control.class.getModule());
     inst.redefineModule(
@@ -63,10 +68,6 @@ public final class ControlAgent {
     Control.atEnd(cache);
     Hashes.nameAll(inst);
     Control.begin();
-  }
-
-  private static boolean isJdk(String name) {
-    return name.startsWith("java.") || name.startsWith("sun.nio.ch.");
   }
 
   /**

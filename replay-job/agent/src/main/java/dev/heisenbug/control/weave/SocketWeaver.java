@@ -3,6 +3,7 @@ package dev.heisenbug.control.weave;
 import dev.heisenbug.control.rt.ClassDefs;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.regex.Pattern;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -17,6 +18,10 @@ final class SocketWeaver {
   private static final String FD = "Ljava/io/FileDescriptor;";
 
   private static final String OPEN = "Ljava/util/function/BooleanSupplier;";
+
+  /** Methods after which the other end may find something. */
+  private static final Pattern SENDING =
+      Pattern.compile("writev?|send|(blockingC|c)onnect|shutdown.*|close|implClose.*|kill");
 
   private static final Set<String> CLASSES =
       Set.of(
@@ -36,7 +41,7 @@ final class SocketWeaver {
 
   /** Returns whether anything was changed. */
   static boolean weave(ClassNode c, MethodNode m, ClassDefs defs) {
-    boolean changed = false;
+    boolean changed = SENDING.matcher(m.name).matches();
     int[] method = {-1};
     AbstractInsnNode[] original = m.instructions.toArray();
     for (int i = 0; i < original.length; i++) {
@@ -51,6 +56,9 @@ final class SocketWeaver {
             };
         changed |= call(c, m, (MethodInsnNode) original[i], site);
       }
+    }
+    if (SENDING.matcher(m.name).matches()) {
+      m.instructions.insert(new Code().call("Sockets", "sending", "()V").list());
     }
     return changed;
   }
