@@ -48,6 +48,7 @@ public final class ControlAgent {
       transformer.weaver().warmUp();
     }
     Control.prepare(settings.asMap());
+    OwnClasses.load();
     Hashes.nameAll(inst);
     inst.addTransformer(transformer, true);
     List<Class<?>> loaded = new ArrayList<>();
