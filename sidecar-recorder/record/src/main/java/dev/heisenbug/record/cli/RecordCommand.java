@@ -150,8 +150,11 @@ public final class RecordCommand implements Callable<Integer> {
   }
 
   private RecordOptions options() {
-    if (runs != null && runs < 1 || timeout != null && timeout < 1) {
-      throw new IllegalArgumentException("--runs and --timeout are 1 or more.");
+    if (runs != null && runs < 1) {
+      throw new IllegalArgumentException("--runs is 1 or more.");
+    }
+    if (timeout != null && timeout < 1) {
+      throw new IllegalArgumentException("--timeout is 1 or more.");
     }
     if (hang < 0 || overdue < 0) {
       throw new IllegalArgumentException("--hang and --overdue are 0 or more.");
