@@ -3,7 +3,6 @@ package dev.heisenbug.control.rt;
 import java.io.FileDescriptor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.function.BooleanSupplier;
 
 /** A thread's wait for a descriptor: whether it is over can be asked at any time, by anybody. */
 final class SocketWait {
@@ -49,16 +48,6 @@ final class SocketWait {
       throw new IllegalStateException(e);
     } finally {
       Ctl.leaveWeaver();
-    }
-  }
-
-  /** What the JDK does for virtual threads. */
-  static void park(int number, int events, long nanos, BooleanSupplier open) {
-    try {
-      method("sun.nio.ch.Poller", "poll", int.class, int.class, long.class, BooleanSupplier.class)
-          .invoke(null, number, events, nanos, open);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.heisenbug.control.rt;
 
 import java.io.FileDescriptor;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * Hooks where the JDK waits for sockets. A controlled thread does not wait in the kernel but under
@@ -45,16 +44,6 @@ public final class Sockets {
     long nanos = millis < 0 ? FOREVER : millis * 1_000_000L;
     boolean waited = await(t, fd, events, nanos, site);
     return SocketWait.poll(fd, events, waited ? 0 : millis);
-  }
-
-  /** Instead of {@code Poller.poll}, which parks a virtual thread. */
-  public static void park(int number, int events, long nanos, BooleanSupplier open, int site) {
-    CThread t = Ctl.current();
-    if (t == null
-        || !open.getAsBoolean()
-        || !await(t, SocketWait.descriptor(number), events, nanos > 0 ? nanos : FOREVER, site)) {
-      SocketWait.park(number, events, nanos, open);
-    }
   }
 
   /** Before a connection is accepted or something is read. */

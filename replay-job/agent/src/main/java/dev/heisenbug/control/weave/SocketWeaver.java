@@ -17,8 +17,6 @@ final class SocketWeaver {
   private static final String CH = "sun/nio/ch/";
   private static final String FD = "Ljava/io/FileDescriptor;";
 
-  private static final String OPEN = "Ljava/util/function/BooleanSupplier;";
-
   /** Methods after which the other end may find something. */
   private static final Pattern SENDING =
       Pattern.compile("writev?|send|(blockingC|c)onnect|shutdown.*|close|implClose.*|kill");
@@ -75,14 +73,6 @@ final class SocketWeaver {
       case CH + "Net.poll":
         code.insertBefore(n, new Code().push(site.getAsInt()).list());
         code.insert(n, new Code().call("Sockets", "poll", "(" + FD + "IJI)I").list());
-        code.remove(n);
-        return true;
-      case CH + "Poller.poll":
-        if (!n.desc.equals("(IIJ" + OPEN + ")V")) {
-          return false;
-        }
-        code.insertBefore(n, new Code().push(site.getAsInt()).list());
-        code.insert(n, new Code().call("Sockets", "park", "(IIJ" + OPEN + "I)V").list());
         code.remove(n);
         return true;
       case CH + "Net.accept":
