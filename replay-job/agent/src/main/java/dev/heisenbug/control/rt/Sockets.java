@@ -31,8 +31,7 @@ public final class Sockets {
       settle(t);
       return millis;
     }
-    long nanos = millis < 0 ? FOREVER : millis * 1_000_000L;
-    return await(t, SocketWait.descriptor(selector), INPUT, nanos, site) ? 0 : millis;
+    return await(t, SocketWait.descriptor(selector), INPUT, limit(millis), site) ? 0 : millis;
   }
 
   /** Instead of {@code Net.poll}. */
@@ -41,8 +40,7 @@ public final class Sockets {
     if (t == null || millis == 0) {
       return SocketWait.poll(fd, events, millis);
     }
-    long nanos = millis < 0 ? FOREVER : millis * 1_000_000L;
-    boolean waited = await(t, fd, events, nanos, site);
+    boolean waited = await(t, fd, events, limit(millis), site);
     return SocketWait.poll(fd, events, waited ? 0 : millis);
   }
 
@@ -72,6 +70,10 @@ public final class Sockets {
         NON_BLOCKING.put(fd, Boolean.TRUE);
       }
     }
+  }
+
+  private static long limit(long millis) {
+    return millis < 0 ? FOREVER : millis * 1_000_000L;
   }
 
   private static boolean waits(FileDescriptor fd) {

@@ -3,6 +3,7 @@ package dev.heisenbug.control.rt;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
 
 /**
  * Notices that nobody will ever go on though some threads are in code that is not controlled: each
@@ -24,7 +25,7 @@ final class Standstill {
     synchronized (s.lock) {
       owners = s.active && s.current == null && mayBe(s) ? owners(s) : null;
     }
-    boolean same = owners != null && same(owners, seen);
+    boolean same = owners != null && Arrays.equals(owners, seen);
     seen = owners;
     return same;
   }
@@ -73,17 +74,5 @@ final class Standstill {
       }
     }
     return null;
-  }
-
-  private static boolean same(long[] a, long[] b) {
-    if (b == null || a.length != b.length) {
-      return false;
-    }
-    for (int i = 0; i < a.length; i++) {
-      if (a[i] != b[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -39,7 +39,8 @@ final class SocketWeaver {
 
   /** Returns whether anything was changed. */
   static boolean weave(ClassNode c, MethodNode m, ClassDefs defs) {
-    boolean changed = SENDING.matcher(m.name).matches();
+    boolean sends = SENDING.matcher(m.name).matches();
+    boolean changed = sends;
     int[] method = {-1};
     AbstractInsnNode[] original = m.instructions.toArray();
     for (int i = 0; i < original.length; i++) {
@@ -55,7 +56,7 @@ final class SocketWeaver {
         changed |= call(c, m, (MethodInsnNode) original[i], site);
       }
     }
-    if (SENDING.matcher(m.name).matches()) {
+    if (sends) {
       m.instructions.insert(new Code().call("Sockets", "sending", "()V").list());
     }
     return changed;
