@@ -47,7 +47,8 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   @Option(
       names = "--encoding",
-      description = "default, clap or h3; the last two for .hbt traces (default: default).")
+      description =
+          "default, or as in the papers: clap or h3, by the solver alone (default: default).")
   private String encoding = "default";
 
   @Option(
@@ -90,12 +91,6 @@ final class AnalyzeCommand implements Callable<Integer> {
           System.out,
           System.err);
     }
-    if (chosen != Encoding.DEFAULT) {
-      System.err.println(
-          "heisenbug analyze: a bundle is analysed with the default encoding; "
-              + "clap and h3 are for .hbt traces (kept by --work).");
-      return 3;
-    }
     Terminal terminal = new Terminal(json);
     try (Bundle b = Bundle.open(bundle);
         WorkFolder folder = new WorkFolder(work)) {
@@ -108,7 +103,8 @@ final class AnalyzeCommand implements Callable<Integer> {
               Duration.ofSeconds(timeout),
               Duration.ofSeconds(runTimeout),
               Duration.ofSeconds(minimise),
-              MemoryModels.checked(memoryModel));
+              chosen == Encoding.DEFAULT ? MemoryModels.checked(memoryModel) : model.text(),
+              chosen);
       AnalysisResult result = new Analyzer(b, options, terminal::progress).analyze();
       terminal.clear();
       return report(result);

@@ -1,10 +1,32 @@
 package dev.heisenbug.cli;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heisenbug.formats.bundle.BundleException;
+import java.util.List;
+import picocli.CommandLine;
 
 /** Says what went wrong in one sentence. */
 final class Errors {
+  private static final String JSON = "--json";
+
   private Errors() {}
+
+  /**
+   * Prints a sentence for people and, where the command was asked for JSON, one object for programs
+   * that read its standard output.
+   *
+   * @return the exit code
+   */
+  static int print(CommandLine command, List<String> args, String sentence, int code) {
+    command.getErr().println(sentence);
+    int end = args.indexOf("--");
+    if ((end < 0 ? args : args.subList(0, end)).contains(JSON)) {
+      ObjectNode node = new ObjectMapper().createObjectNode();
+      command.getOut().println(node.put("error", sentence).put("exitCode", code).toPrettyString());
+    }
+    return code;
+  }
 
   static String say(Throwable e) {
     if (e instanceof BundleException) {

@@ -2,6 +2,7 @@ package dev.heisenbug.cli;
 
 import dev.heisenbug.decode.cli.DecodeCommand;
 import dev.heisenbug.record.cli.RecordCommand;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -41,18 +42,18 @@ public final class Heisenbug implements Runnable {
     CommandLine line = new CommandLine(new Heisenbug());
     line.setExecutionExceptionHandler(
         (e, command, parsed) -> {
-          command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + Errors.say(e));
           if (System.getenv("HEISENBUG_DEBUG") != null) {
             e.printStackTrace(command.getErr());
           }
-          return 1;
+          String name = command.getCommandSpec().qualifiedName();
+          return Errors.print(command, parsed.originalArgs(), name + ": " + Errors.say(e), 1);
         });
     line.setParameterExceptionHandler(
         (e, args) -> {
           CommandLine c = e.getCommandLine();
-          c.getErr().println("heisenbug: " + e.getMessage());
+          int code = Errors.print(c, List.of(args), "heisenbug: " + e.getMessage(), 1);
           c.getErr().println("Try '" + c.getCommandSpec().qualifiedName() + " --help'.");
-          return 1;
+          return code;
         });
     return line;
   }

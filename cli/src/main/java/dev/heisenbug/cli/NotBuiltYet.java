@@ -9,14 +9,17 @@ import picocli.CommandLine.Unmatched;
 
 /** Commands of the design that do not exist yet: they say so and exit with 3. */
 abstract class NotBuiltYet implements Callable<Integer> {
+  private static final int UNKNOWN = 3;
+
   @Spec private CommandSpec spec;
 
   @Unmatched private List<String> ignored;
 
   @Override
   public Integer call() {
-    spec.commandLine().getErr().println("heisenbug " + spec.name() + ": not built yet.");
-    return 3;
+    List<String> args = spec.commandLine().getParseResult().originalArgs();
+    return Errors.print(
+        spec.commandLine(), args, spec.qualifiedName() + ": not built yet.", UNKNOWN);
   }
 
   /** Confirmed races and deadlocks from one recording. */

@@ -1,6 +1,5 @@
 package dev.heisenbug.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Schedule;
@@ -59,7 +58,7 @@ final class ReplayCommand implements Callable<Integer> {
       Verdict verdict =
           replayer.replay(times, i -> terminal.progress("replay " + i + " of " + times));
       terminal.clear();
-      ObjectNode node = new ObjectMapper().createObjectNode().put("verdict", verdict.text());
+      ObjectNode node = VerdictJson.of(verdict);
       node.put("signature", schedule.signature());
       System.out.println(json ? node.toPrettyString() : verdict.text());
       return verdict.exitCode();

@@ -1,6 +1,5 @@
 package dev.heisenbug.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heisenbug.analyzer.jvm.guided.AnalysisOptions;
 import dev.heisenbug.analyzer.jvm.guided.AnalysisResult;
@@ -159,7 +158,7 @@ final class Reproduction {
   }
 
   private static ObjectNode asJson(Answer answer) {
-    ObjectNode node = new ObjectMapper().createObjectNode().put("verdict", answer.verdict().text());
+    ObjectNode node = VerdictJson.of(answer.verdict());
     if (answer.recorded() != null) {
       node.put("bundle", answer.recorded().folder().toString());
       node.put("signature", answer.recorded().manifest().failure().signature());

@@ -2,6 +2,8 @@ package dev.heisenbug.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -12,10 +14,12 @@ import picocli.CommandLine;
 
 /** Exit codes and messages for what users get wrong. */
 class CommandLineTest {
+  private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   private int run(String... args) {
     CommandLine line = Heisenbug.commandLine();
+    line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return line.execute(args);
   }
@@ -26,6 +30,29 @@ class CommandLineTest {
     assertThat(run("export", "x", "--format", "junit")).isEqualTo(3);
     assertThat(err.toString()).contains("predict: not built yet").contains("export: not built yet");
     assertThat(run("report", "--help")).isZero();
+  }
+
+  @Test
+  void errorsAreJsonWhereJsonIsAskedFor(@TempDir Path dir) throws Exception {
+    assertThat(run("replay", dir.resolve("none.hbbundle").toString(), "--json")).isEqualTo(1);
+    JsonNode error = new ObjectMapper().readTree(out.toString());
+    assertThat(error.path("error").asText()).contains("none.hbbundle");
+    assertThat(error.path("exitCode").asInt()).isEqualTo(1);
+    out.getBuffer().setLength(0);
+    assertThat(run("replay", "--json", "--times", "often", "x")).isEqualTo(1);
+    assertThat(new ObjectMapper().readTree(out.toString()).path("error").asText())
+        .contains("often");
+    out.getBuffer().setLength(0);
+    assertThat(run("predict", "x", "--json")).isEqualTo(3);
+    assertThat(new ObjectMapper().readTree(out.toString()).path("exitCode").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void anOptionOfTheProgramIsNotOurs(@TempDir Path dir) {
+    String program = dir.resolve("no-such-program").toString();
+    assertThat(run("record", "--out", dir.toString(), "--", program, "--json")).isEqualTo(1);
+    assertThat(err.toString()).contains("no-such-program");
+    assertThat(out.toString()).isEmpty();
   }
 
   @Test

@@ -11,9 +11,14 @@ public enum Encoding {
   /** CLAP with H3's core-based read-write constraints (H3 section 3.4), whole. */
   H3;
 
+  /** As it is written on the command line. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   public static Encoding parse(String text) {
     for (Encoding encoding : values()) {
-      if (encoding.name().toLowerCase(Locale.ROOT).equals(text)) {
+      if (encoding.text().equals(text)) {
         return encoding;
       }
     }

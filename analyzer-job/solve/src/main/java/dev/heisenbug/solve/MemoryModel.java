@@ -15,9 +15,14 @@ public enum MemoryModel {
     return this != SC;
   }
 
+  /** As it is written on the command line. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   public static MemoryModel parse(String text) {
     for (MemoryModel model : values()) {
-      if (model.name().toLowerCase(Locale.ROOT).equals(text)) {
+      if (model.text().equals(text)) {
         return model;
       }
     }

@@ -57,14 +57,11 @@ public final class AnalyzeTrace {
     try {
       trace = HbtReader.read(options.file());
     } catch (TraceException e) {
-      err.println(options.file() + ": " + e.getMessage());
-      return MALFORMED;
+      return malformed(options, options.file() + ": " + e.getMessage(), out, err);
     } catch (NoSuchFileException e) {
-      err.println(options.file() + ": there is no such file");
-      return MALFORMED;
+      return malformed(options, options.file() + ": there is no such file", out, err);
     } catch (IOException e) {
-      err.println("cannot read " + options.file() + ": " + e.getMessage());
-      return MALFORMED;
+      return malformed(options, "cannot read " + options.file() + ": " + e.getMessage(), out, err);
     }
     try (Interruption interruption = new Interruption()) {
       SolveResult result = ScheduleSolver.solve(trace, solver.withCancelled(interruption::asked));
@@ -76,6 +73,14 @@ public final class AnalyzeTrace {
       out.flush();
       return code(result);
     }
+  }
+
+  private static int malformed(Options options, String sentence, PrintStream out, PrintStream err) {
+    err.println(sentence);
+    if (options.json()) {
+      ResultJson.printError(sentence, MALFORMED, out);
+    }
+    return MALFORMED;
   }
 
   private static SolverOptions solver(Options options) {

@@ -15,36 +15,62 @@ final class ResultJson {
   private ResultJson() {}
 
   static void print(SymbolicTrace trace, SolveResult result, PrintStream out) {
+    object(
+        out,
+        json -> {
+          switch (result) {
+            case SolveResult.Found found -> found(trace, found, json);
+            case SolveResult.Infeasible infeasible -> infeasible(infeasible, json);
+            case SolveResult.Unknown unknown -> {
+              json.writeStringField("verdict", "unknown");
+              json.writeStringField("reason", unknown.reason());
+              json.writeStringField("reached", unknown.reached());
+            }
+          }
+          json.writeObjectFieldStart("stats");
+          for (var entry : result.stats().all().entrySet()) {
+            json.writeNumberField(entry.getKey(), entry.getValue());
+          }
+          json.writeEndObject();
+        });
+  }
+
+  /** What keeps a file from being solved, for who reads the output with a program. */
+  static void printError(String sentence, int exitCode, PrintStream out) {
+    object(
+        out,
+        json -> {
+          json.writeStringField("error", sentence);
+          json.writeNumberField("exitCode", exitCode);
+        });
+  }
+
+  /** The fields of an object. */
+  private interface Fields {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private static void object(PrintStream out, Fields fields) {
     try (JsonGenerator json =
         new JsonFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       json.writeStartObject();
-      switch (result) {
-        case SolveResult.Found found -> found(trace, found, json);
-        case SolveResult.Infeasible infeasible -> {
-          json.writeStringField("verdict", "infeasible");
-          json.writeStringField("diagnosis", infeasible.diagnosis());
-          json.writeArrayFieldStart("core");
-          for (String line : infeasible.core()) {
-            json.writeString(line);
-          }
-          json.writeEndArray();
-        }
-        case SolveResult.Unknown unknown -> {
-          json.writeStringField("verdict", "unknown");
-          json.writeStringField("reason", unknown.reason());
-          json.writeStringField("reached", unknown.reached());
-        }
-      }
-      json.writeObjectFieldStart("stats");
-      for (var entry : result.stats().all().entrySet()) {
-        json.writeNumberField(entry.getKey(), entry.getValue());
-      }
-      json.writeEndObject();
+      fields.write(json);
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     out.println();
+  }
+
+  private static void infeasible(SolveResult.Infeasible infeasible, JsonGenerator json)
+      throws IOException {
+    json.writeStringField("verdict", "infeasible");
+    json.writeStringField("diagnosis", infeasible.diagnosis());
+    json.writeArrayFieldStart("core");
+    for (String line : infeasible.core()) {
+      json.writeString(line);
+    }
+    json.writeEndArray();
   }
 
   private static void found(SymbolicTrace trace, SolveResult.Found found, JsonGenerator json)

@@ -226,7 +226,14 @@ public final class RecordCommand implements Callable<Integer> {
       node.putPOJO("failure", failure.signature());
       what = "Recorded " + failure.signature() + " in run " + recorded.runs();
     }
-    node.put("sentence", what + ": " + recorded.bundle());
+    node.put("sentence", what + ": " + recorded.bundle() + missing(recorded, node));
     return failure == null && untilFailure ? 2 : 0;
+  }
+
+  /** What the recording does not have, so that nobody takes it for whole. */
+  private static String missing(RecordResult.Recorded recorded, ObjectNode node) {
+    List<String> markers = recorded.manifest().markers();
+    markers.forEach(node.putArray("markers")::add);
+    return markers.isEmpty() ? "" : " (" + String.join("; ", markers) + ")";
   }
 }

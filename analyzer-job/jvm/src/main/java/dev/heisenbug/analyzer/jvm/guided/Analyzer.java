@@ -19,6 +19,7 @@ import dev.heisenbug.launch.RunOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,20 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * From a bundle to a schedule: runs the program again along its recording, asks the solver where a
  * thread left its path, and searches where that is not enough.
  */
 public final class Analyzer {
+  /** How long a schedule that was found at the last moment may still be looked at. */
+  private static final Duration AFTERWARDS = Duration.ofSeconds(20);
+
+  /** What is being done when the budget is used up may still come to its end in this time. */
+  private static final Duration BREAK_OFF = Duration.ofSeconds(5);
+
   private static final int WORKERS = Math.max(1, Runtime.getRuntime().availableProcessors());
   private final Bundle bundle;
   private final AnalysisOptions options;
@@ -82,7 +91,13 @@ public final class Analyzer {
         found = followed(hunt);
       }
       if (found == null) {
-        found = hunt(hunt, models.until());
+        found = hunt(hunt, options.baseline() ? deadline : models.until(), deadline);
+      }
+      if (found == null && options.baseline()) {
+        return new AnalysisResult.Unknown(
+            "the %s encoding led to no order that shows the failure (rounds: %d, queries solved: %d)"
+                .formatted(
+                    options.encoding().text(), hunt.rounds().rounds(), hunt.rounds().solved()));
       }
     }
     if (found == null || hunt == null) {
@@ -96,15 +111,17 @@ public final class Analyzer {
               + "; raise --timeout to go on looking");
     }
     Runs runs = hunt.runs();
+    long end = Math.max(deadline, System.nanoTime() + AFTERWARDS.toNanos());
+    runs.until(end);
     progress.note("shortening the schedule");
-    Candidate fewer = new FewerTurns(runs, progress).of(found);
+    Candidate fewer = new FewerTurns(runs, options.minimise(), progress).of(found);
     Candidate shortest =
         new PlanMinimiser(runs, WORKERS, options.minimise(), deadline).minimise(fewer);
     if (shortest != found && confirmed(runs, shortest) == null) {
       shortest = found;
     }
     progress.note("writing the story");
-    return new AnalysisResult.Found(schedule(shortest, runs, hunt.rounds(), start));
+    return new AnalysisResult.Found(schedule(shortest, hunt, start, end));
   }
 
   /**
@@ -131,7 +148,7 @@ public final class Analyzer {
     }
     return new Hunt(
         runs,
-        new SolverRounds(runs, bundle.manifest().failure(), progress),
+        new SolverRounds(runs, bundle.manifest().failure(), options.encoding(), progress),
         new RandomSearch(runs, WORKERS, first, survey),
         new Run(folder, first));
   }
@@ -162,18 +179,27 @@ public final class Analyzer {
         : null;
   }
 
-  /** Solving and searching side by side: the first that has a schedule ends both. */
-  private Candidate hunt(Hunt hunt, long deadline) throws InterruptedException {
+  /**
+   * Solving and searching side by side: the first that has a schedule ends both.
+   *
+   * @param deadline until when both begin something new
+   * @param last when whatever they are doing then is broken off
+   */
+  private Candidate hunt(Hunt hunt, long deadline, long last) throws InterruptedException {
     Runs runs = hunt.runs();
     SolverRounds rounds = hunt.rounds();
     rounds.begin();
+    Callable<Candidate> solving = () -> some(confirmed(runs, rounds.from(hunt.first(), deadline)));
+    Callable<Candidate> searching =
+        () -> some(hunt.search().search(deadline, progress, c -> confirmed(runs, c)));
     List<Callable<Candidate>> ways =
-        List.of(
-            () -> some(confirmed(runs, rounds.from(hunt.first(), deadline))),
-            () -> some(hunt.search().search(deadline, progress, c -> confirmed(runs, c))));
+        options.baseline() ? List.of(solving) : List.of(solving, searching);
     try (ExecutorService pool = Executors.newFixedThreadPool(ways.size())) {
       try {
-        return pool.invokeAny(ways);
+        long most = Math.max(0, last - System.nanoTime()) + BREAK_OFF.toNanos();
+        return pool.invokeAny(ways, most, TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        return null;
       } finally {
         rounds.stop();
       }
@@ -211,15 +237,21 @@ public final class Analyzer {
   }
 
   /** One more run, logged, to see what the threads read and wrote and where they stood. */
-  private Schedule schedule(Candidate c, Runs runs, SolverRounds rounds, long start)
+  private Schedule schedule(Candidate c, Hunt hunt, long start, long end)
       throws IOException, InterruptedException {
+    Runs runs = hunt.runs();
+    SolverRounds rounds = hunt.rounds();
     Map<String, Object> statistics = new LinkedHashMap<>();
     Path folder = runs.folder();
     RunOutcome outcome = runs.traced(folder, c.plan());
     SourceLines lines = new SourceLines(Definitions.read(folder.resolve("defs.log")));
     Places places = new Places();
     c.plan().forEach(p -> places.ask(p.thread(), p.until()));
-    List<Schedule.Step> steps = outcome.logComplete() ? steps(folder, outcome, places) : List.of();
+    Duration left = Duration.ofNanos(end - System.nanoTime());
+    List<Schedule.Step> steps =
+        outcome.logComplete()
+            ? Within.time(left, () -> steps(folder, outcome, places), List.of())
+            : List.of();
     Map<String, String> names = new TreeMap<>();
     outcome.threads().forEach(t -> names.put(t.id(), t.name()));
     statistics.put("controlledRuns", runs.count());

@@ -23,11 +23,20 @@ final class FewerTurns {
   private static final int SHORT = 12;
 
   private static final Duration SOLVE = Duration.ofSeconds(5);
+
+  /** Reading the log of a long run pays in turns saved, up to so many times the usual budget. */
+  private static final int MORE = 4;
+
   private final Runs runs;
+  private final Duration budget;
   private final Progress progress;
 
-  FewerTurns(Runs runs, Progress progress) {
+  /**
+   * @param budget the usual time for making a schedule short
+   */
+  FewerTurns(Runs runs, Duration budget, Progress progress) {
     this.runs = runs;
+    this.budget = budget;
     this.progress = progress;
   }
 
@@ -39,13 +48,17 @@ final class FewerTurns {
     Path folder = runs.folder();
     RunOutcome logged = runs.traced(folder, c.plan());
     List<PlanStep> plan =
-        runs.failed(logged) && logged.logComplete() ? reordered(folder) : List.of();
+        runs.failed(logged) && logged.logComplete() ? reorderedInTime(folder) : List.of();
     if (plan.isEmpty() || plan.size() >= c.plan().size()) {
       return c;
     }
     RunOutcome shorter = runs.attempt(plan);
     boolean better = runs.failed(shorter) && shorter.plan().size() < c.plan().size();
     return better ? new Candidate(c.provenance(), shorter) : c;
+  }
+
+  private List<PlanStep> reorderedInTime(Path folder) throws InterruptedException {
+    return Within.time(budget.multipliedBy(MORE), () -> reordered(folder), List.of());
   }
 
   private List<PlanStep> reordered(Path folder) {
@@ -56,7 +69,7 @@ final class FewerTurns {
       return ScheduleSolver.solve(run.trace(), options) instanceof SolveResult.Found found
           ? run.plans().plan(found.schedule().steps())
           : List.of();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       progress.note("not reordered: " + e.getMessage());
       return List.of();
     }

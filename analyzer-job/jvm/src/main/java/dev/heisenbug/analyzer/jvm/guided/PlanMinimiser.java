@@ -80,6 +80,8 @@ final class PlanMinimiser {
       List<PlanStep> plan = best.plan();
       int size = plan.size() / PARTS;
       List<Future<RunOutcome>> attempts = new ArrayList<>();
+      // What fails under any schedule needs no plan.
+      submit(List.of(), pool, attempts);
       while (attempts.size() < workers && at < WINDOWS) {
         int end = plan.size() - at * (plan.size() - size) / WINDOWS;
         submit(plan.subList(end - size, end), pool, attempts);

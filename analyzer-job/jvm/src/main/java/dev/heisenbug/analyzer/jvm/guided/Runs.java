@@ -26,6 +26,7 @@ final class Runs {
   private final String model;
   private final AtomicInteger count;
   private final AtomicLong guidedNanos;
+  private final AtomicLong end;
 
   Runs(Bundle bundle, AnalysisOptions options) throws IOException {
     this(
@@ -34,7 +35,8 @@ final class Runs {
         options,
         "sc",
         new AtomicInteger(),
-        new AtomicLong());
+        new AtomicLong(),
+        new AtomicLong(System.nanoTime() + options.timeout().toNanos()));
   }
 
   private Runs(
@@ -43,18 +45,25 @@ final class Runs {
       AnalysisOptions options,
       String model,
       AtomicInteger count,
-      AtomicLong guidedNanos) {
+      AtomicLong guidedNanos,
+      AtomicLong end) {
     this.launcher = launcher;
     this.failure = failure;
     this.options = options;
     this.model = model;
     this.count = count;
     this.guidedNanos = guidedNanos;
+    this.end = end;
   }
 
   /** The same program under another memory model; folders are numbered together. */
   Runs under(String otherModel) {
-    return new Runs(launcher, failure, options, otherModel, count, guidedNanos);
+    return new Runs(launcher, failure, options, otherModel, count, guidedNanos, end);
+  }
+
+  /** From now on all runs end at this moment, or a few seconds after they began. */
+  void until(long nanoTime) {
+    end.set(nanoTime);
   }
 
   String model() {
@@ -80,7 +89,7 @@ final class Runs {
 
   RunOutcome guided(Path folder, List<PlanStep> prefix) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    RunOutcome outcome = run(RunSettings.guided(folder, prefix, options.runTimeout()));
+    RunOutcome outcome = run(RunSettings.guided(folder, prefix, limited(options.runTimeout())));
     guidedNanos.accumulateAndGet(System.nanoTime() - start, Math::max);
     return outcome;
   }
@@ -90,18 +99,25 @@ final class Runs {
   }
 
   RunOutcome strict(List<PlanStep> plan) throws IOException, InterruptedException {
-    return run(RunSettings.replay(folder(), plan, options.runTimeout(), true));
+    return run(RunSettings.replay(folder(), plan, limited(options.runTimeout()), true));
   }
 
   /** Follows a plan strictly, with a log. */
   RunOutcome traced(Path folder, List<PlanStep> plan) throws IOException, InterruptedException {
-    return run(RunSettings.traced(folder, plan, options.runTimeout()));
+    return run(RunSettings.traced(folder, plan, limited(options.runTimeout())));
   }
 
   /** A schedule can make the program go round for ever: one that is only tried gets less time. */
   private Duration patience() {
     Duration much = Duration.ofNanos(PATIENCE * guidedNanos.get()).plus(LEAST_PATIENCE);
-    return much.compareTo(options.runTimeout()) < 0 ? much : options.runTimeout();
+    return limited(much.compareTo(options.runTimeout()) < 0 ? much : options.runTimeout());
+  }
+
+  /** A run that begins shortly before the end still has time to show something. */
+  private Duration limited(Duration most) {
+    Duration left = Duration.ofNanos(end.get() - System.nanoTime());
+    Duration least = left.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : left;
+    return most.compareTo(least) < 0 ? most : least;
   }
 
   /** A random schedule that does not look at the recording. */

@@ -8,6 +8,7 @@ import dev.heisenbug.formats.trace.HbtWriter;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.launch.PlanStep;
 import dev.heisenbug.launch.RunOutcome;
+import dev.heisenbug.solve.Encoding;
 import dev.heisenbug.solve.MemoryModel;
 import dev.heisenbug.solve.ScheduleSolver;
 import dev.heisenbug.solve.SolveResult;
@@ -33,6 +34,7 @@ final class SolverRounds {
   private static final Duration SOLVE = Duration.ofSeconds(8);
   private final Runs runs;
   private final Failure failure;
+  private final Encoding encoding;
   private final Progress progress;
   private final Set<List<PlanStep>> tried = new HashSet<>();
   private volatile boolean stopped;
@@ -45,9 +47,10 @@ final class SolverRounds {
   private int rounds;
   private int solved;
 
-  SolverRounds(Runs runs, Failure failure, Progress progress) {
+  SolverRounds(Runs runs, Failure failure, Encoding encoding, Progress progress) {
     this.runs = runs;
     this.failure = failure;
+    this.encoding = encoding;
     this.progress = progress;
   }
 
@@ -129,6 +132,7 @@ final class SolverRounds {
     run.threads().stream().filter(t -> !t.equals(wish.thread())).forEach(t -> goals.require(t, 0));
     SolverOptions options =
         SolverOptions.of(MemoryModel.parse(runs.model()))
+            .withEncoding(encoding)
             .withTimeout(SOLVE)
             .withWorkers(1)
             .withCancelled(() -> stopped);

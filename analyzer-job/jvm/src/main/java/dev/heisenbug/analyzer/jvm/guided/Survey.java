@@ -4,6 +4,7 @@ import dev.heisenbug.analyzer.jvm.symbolic.SharedSites;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -39,7 +40,7 @@ final class Survey implements Callable<Focus> {
     try {
       focus = look();
       return focus;
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | CancellationException e) {
       begun.set(false);
       throw e;
     }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 
 /**
  * A cursor over {@code run.log}: {@link #next} moves to the next record, whose fields the other
@@ -16,6 +17,8 @@ public final class RunLog implements Closeable {
   /** Longer array copies are logged without their values. */
   public static final int LOGGED_CELLS = 4096;
 
+  private static final int LOOKS_UP = 0xfff;
+
   private final LogInput in;
   private final Definitions defs;
   private final ObjectTable objects = new ObjectTable();
@@ -23,6 +26,7 @@ public final class RunLog implements Closeable {
   private final List<String> threadNames = new ArrayList<>();
   private final Map<Integer, String> parameters = new HashMap<>();
   private boolean truncated;
+  private int read;
   private long[] args = new long[8];
   private final long[] bulk = new long[LOGGED_CELLS];
 
@@ -94,8 +98,14 @@ public final class RunLog implements Closeable {
     return parameters.get(method).charAt(i);
   }
 
-  /** Moves to the next record that belongs to a thread; false at the end. */
+  /**
+   * Moves to the next record that belongs to a thread; false at the end. Logs can be long: whoever
+   * is interrupted while he reads one gets a {@link CancellationException}.
+   */
   public boolean next() {
+    if ((++read & LOOKS_UP) == 0 && Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("interrupted while a run was looked at");
+    }
     try {
       while (!in.atEnd()) {
         type = in.u8();
