@@ -30,6 +30,11 @@ final class RunNotes {
     return options.timeout();
   }
 
+  /** Whether a failure is all that is wanted of the run. */
+  boolean untilFailure() {
+    return options.untilFailure();
+  }
+
   void look(long nanos, Path recording) {
     long seconds = nanos / 1_000_000_000L;
     if (progress == null || recording == null || seconds < next()) {

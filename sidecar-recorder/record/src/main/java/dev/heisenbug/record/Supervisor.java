@@ -13,18 +13,21 @@ record Supervisor(Process process, Path folder, boolean launcher, RunNotes notes
   /** How long shutdown hooks may go on after an exit that was noted; one may never end. */
   private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(15);
 
+  /** How long a program that has failed may go on, where its failure is all that was wanted. */
+  private static final long FAILED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   Outcome await() throws InterruptedException, IOException {
     Duration timeout = notes.timeout();
     long start = System.nanoTime();
-    long exitDeadline = Long.MAX_VALUE;
+    long endDeadline = Long.MAX_VALUE;
     try {
       while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
         long now = System.nanoTime() - start;
         Path recording = launcher ? folder : RecordRunner.pick(folder);
         End end = noted(recording);
         if (end == End.ITSELF) {
-          exitDeadline = Math.min(exitDeadline, now + EXIT_NANOS);
-          end = now > exitDeadline ? End.STUCK : null;
+          endDeadline = Math.min(endDeadline, now + graceFor(recording));
+          end = now > endDeadline ? End.STUCK : null;
         }
         if (end == null && timeout != null && now > timeout.toNanos()) {
           end = End.LATE;
@@ -54,18 +57,25 @@ record Supervisor(Process process, Path folder, boolean launcher, RunNotes notes
   }
 
   /** How the program ends, once the agent has written all there is about it; null before. */
-  private static End noted(Path recording) throws IOException {
-    if (recording == null || !BundleFolder.closed(recording)) {
+  private End noted(Path recording) throws IOException {
+    if (recording == null) {
       return null;
     }
     FailureKind kind = BundleFolder.firstFailure(recording);
+    if (!BundleFolder.closed(recording)) {
+      return kind != null && notes.untilFailure() ? End.ITSELF : null;
+    }
     if (kind == null) {
       return BundleFolder.stopped(recording) ? End.SUSPECT : null;
     }
     return switch (kind) {
       case DEADLOCK, HANG -> End.STUCK;
-      case EXIT -> End.ITSELF;
-      default -> null;
+      default -> End.ITSELF;
     };
+  }
+
+  private long graceFor(Path recording) throws IOException {
+    boolean exits = BundleFolder.firstFailure(recording) == FailureKind.EXIT;
+    return exits || !notes.untilFailure() ? EXIT_NANOS : FAILED_NANOS;
   }
 }

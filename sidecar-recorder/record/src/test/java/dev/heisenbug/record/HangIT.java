@@ -30,6 +30,23 @@ class HangIT {
       }
       """;
 
+  /** One of them asks for the other's class by name, in native code of the JDK. */
+  private static final String INITIALISES_BY_NAME =
+      """
+      public class Main {
+        static void pause() { try { Thread.sleep(300); } catch (InterruptedException e) { } }
+        static class A { static { pause(); named("Main$B"); } static void touch() { } }
+        static class B { static { pause(); A.touch(); } }
+        static void named(String name) {
+          try { Class.forName(name); } catch (ClassNotFoundException e) { throw new Error(e); }
+        }
+        public static void main(String[] args) {
+          new Thread(() -> A.touch()).start();
+          new Thread(() -> named("Main$B")).start();
+        }
+      }
+      """;
+
   private static final String SPINS =
       """
       public class Main {
@@ -136,11 +153,35 @@ class HangIT {
       }
       """;
 
+  /** One thread fails, and the other works on like a server. */
+  private static final String GOES_ON =
+      """
+      public class Main {
+        static volatile int requests;
+        public static void main(String[] args) throws Exception {
+          new Thread(() -> { throw new IllegalStateException("lost"); }).start();
+          while (true) { Thread.sleep(5); requests++; System.currentTimeMillis(); }
+        }
+      }
+      """;
+
   @TempDir Path temp;
+
+  @Test
+  void aProgramThatGoesOnBehindItsFailureHasFailed() throws Exception {
+    RecordResult result = record(GOES_ON, options(2).untilFailure(3));
+    assertThat(kind(result)).isEqualTo(FailureKind.EXCEPTION);
+    assertThat(((RecordResult.Recorded) result).runs()).isEqualTo(1);
+  }
 
   @Test
   void threadsThatWaitForEachOthersClassesHang() throws Exception {
     assertThat(kind(record(INITIALISES, options(2)))).isEqualTo(FailureKind.HANG);
+  }
+
+  @Test
+  void threadsThatAskForEachOthersClassesByNameHang() throws Exception {
+    assertThat(kind(record(INITIALISES_BY_NAME, options(2)))).isEqualTo(FailureKind.HANG);
   }
 
   @Test

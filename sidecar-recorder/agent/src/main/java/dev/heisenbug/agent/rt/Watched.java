@@ -108,8 +108,9 @@ final class Watched {
   }
 
   /**
-   * A thread that waits for a class to be initialised counts as runnable: it stands in Java code
-   * and uses no time. Without time in native code it waits for the world, for input as a rule.
+   * A thread that waits for a class to be initialised counts as runnable: it stands in Java code,
+   * or in the native code that was asked for the class, and uses no time. Without time in other
+   * native code it waits for the world, for input as a rule.
    */
   private Look runnable(Locks clock) {
     StackTraceElement[] stack = thread.getStackTrace();
@@ -119,11 +120,20 @@ final class Watched {
     if (before < 0 || stack.length == 0) {
       return Look.BUSY;
     }
-    if (cpu - before < IDLE_NANOS && !stack[0].isNativeMethod()) {
+    if (cpu - before < IDLE_NANOS && (!stack[0].isNativeMethod() || initialises(stack[0]))) {
       // Maybe in a hidden frame, such as that of a reference to a method of the class.
       return same || method.isEmpty() ? Look.STUCK : Look.BUSY;
     }
     return same && cpu - before > TURNING_NANOS ? Look.TURNING : Look.BUSY;
+  }
+
+  /** Whether a native method may run a class initialiser, and waits for nothing but that. */
+  private static boolean initialises(StackTraceElement frame) {
+    String type = frame.getClassName();
+    return type.equals("java.lang.Class")
+        || type.equals("jdk.internal.misc.Unsafe")
+        || type.startsWith("java.lang.invoke.")
+        || type.startsWith("jdk.internal.reflect.");
   }
 
   /** The innermost method of the program, or nothing. */
