@@ -11,6 +11,12 @@ public final class ThreadRules {
         && !type.startsWith("sun.")
         && !type.startsWith("dev.heisenbug.agent.")
         && !type.startsWith("dev.heisenbug.control.")
-        && !thread.getName().equals("process reaper");
+        && !thread.getName().equals("process reaper")
+        && !isPoller(thread, type);
+  }
+
+  /** Some of the threads that wait for sockets on behalf of virtual ones are virtual themselves. */
+  private static boolean isPoller(Thread thread, String type) {
+    return type.equals("java.lang.VirtualThread") && thread.getName().startsWith("SubPoller-");
   }
 }
