@@ -33,9 +33,18 @@ public record RunOutcome(
   public record Mismatch(
       String thread, String what, String method, String expectedType, long expected, long actual) {}
 
-  /** A failure that the run showed. */
+  /**
+   * A failure that the run showed.
+   *
+   * @param cause the program's frame that the innermost cause comes from, null if there is none
+   */
   public record Failed(
-      String kind, String thread, String detail, String message, List<String> frames) {}
+      String kind,
+      String thread,
+      String detail,
+      String message,
+      List<String> frames,
+      String cause) {}
 
   /** A thread that could not go on at the end. */
   public record Stuck(
@@ -89,6 +98,7 @@ public record RunOutcome(
     private final List<Mismatch> mismatches = new ArrayList<>();
     private String[] open;
     private String message = "";
+    private String cause;
     private List<String> frames = new ArrayList<>();
     private String status = "crashed";
     private String divergence;
@@ -108,6 +118,7 @@ public record RunOutcome(
           }
           case "message" -> message = f[1];
           case "frame" -> frames.add(f[1]);
+          case "cause" -> cause = f[1];
           case "mismatch" -> mismatch(f);
           case "diverged" -> divergence = f[1];
           case "status" -> status = f[1];
@@ -141,12 +152,13 @@ public record RunOutcome(
 
     private void close() {
       if (open != null && open[0].equals("failure")) {
-        failures.add(new Failed(open[1], open[2], open[3], message, frames));
+        failures.add(new Failed(open[1], open[2], open[3], message, frames, cause));
       } else if (open != null) {
         stuck.add(new Stuck(open[1], open[2], open[3], open.length > 4 ? open[4] : "", frames));
       }
       open = null;
       message = "";
+      cause = null;
       frames = new ArrayList<>();
     }
 

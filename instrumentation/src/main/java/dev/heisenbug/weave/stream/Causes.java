@@ -30,6 +30,22 @@ public final class Causes {
     return own;
   }
 
+  /** Where the innermost cause of what was thrown comes from; null if there is no cause. */
+  public static StackTraceElement origin(Throwable thrown) {
+    StackTraceElement origin = null;
+    Throwable t = thrown.getCause();
+    for (int depth = 0; t != null && depth < DEEPEST; depth++) {
+      for (StackTraceElement frame : t.getStackTrace()) {
+        if (ofProgram(frame.getClassName())) {
+          origin = frame;
+          break;
+        }
+      }
+      t = t.getCause();
+    }
+    return origin;
+  }
+
   private static boolean ofProgram(String className) {
     for (String prefix : NOT_THE_PROGRAM) {
       if (className.startsWith(prefix)) {

@@ -37,6 +37,14 @@ class CausesTest {
     assertThat(Causes.frames(a)).containsExactly(JDK);
   }
 
+  @Test
+  void theOriginIsThatOfTheInnermostCause() {
+    StackTraceElement other = frame("com.acme.Other");
+    Throwable cause = at(new IllegalStateException(at(new RuntimeException(), other)), PROGRAM);
+    assertThat(Causes.origin(at(new CompletionException(cause), PROGRAM))).isEqualTo(other);
+    assertThat(Causes.origin(at(new IllegalStateException(), PROGRAM))).isNull();
+  }
+
   private static Throwable at(Throwable t, StackTraceElement... frames) {
     t.setStackTrace(frames);
     return t;

@@ -41,6 +41,10 @@ final class Outcome {
         TEXT.line("failure", "exception", t == null ? "?" : t.id, e.getClass().getName());
         TEXT.line("message", clean(String.valueOf(e.getMessage())));
         frames(Causes.frames(e));
+        StackTraceElement origin = Causes.origin(e);
+        if (origin != null) {
+          TEXT.line("cause", text(origin));
+        }
       }
       if (expected.exception(e)) {
         e.printStackTrace();
@@ -161,11 +165,15 @@ final class Outcome {
       if (f.getClassName().startsWith("dev.heisenbug.control.")) {
         continue;
       }
-      TEXT.line("frame", f.getClassName() + "." + f.getMethodName() + ":" + f.getLineNumber());
+      TEXT.line("frame", text(f));
       if (++n == 64) {
         return;
       }
     }
+  }
+
+  private static String text(StackTraceElement f) {
+    return f.getClassName() + "." + f.getMethodName() + ":" + f.getLineNumber();
   }
 
   private static String clean(String s) {

@@ -8,6 +8,7 @@ import dev.heisenbug.launch.RunOutcome.Failed;
 import dev.heisenbug.launch.RunOutcome.Stuck;
 import dev.heisenbug.launch.Signatures;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -42,10 +43,14 @@ final class Ending {
     return Signatures.matching(recorded, outcome).map(Failed::thread).orElse(recorded.thread());
   }
 
-  /** The innermost frame of the program in what this run failed with, or null. */
+  /** The frame of the program that what this run failed with, or its cause, is from; or null. */
   String failingFrame() {
     return Signatures.matching(recorded, outcome)
-        .flatMap(f -> Signatures.top(f.frames()).stream().findFirst())
+        .flatMap(
+            f ->
+                f.cause() != null
+                    ? Optional.of(f.cause())
+                    : Signatures.top(f.frames()).stream().findFirst())
         .orElse(null);
   }
 

@@ -66,6 +66,9 @@ final class Steps {
     } else {
       new Interruptions(trace, order, matters).addTo(places, notes);
     }
+    if (!ending.isStandstill() && places.isEmpty()) {
+      new LastCalls(trace, order, failing).addTo(places, notes);
+    }
     if (!ending.isStandstill() || places.isEmpty()) {
       lastSeen(places, true);
       if (places.isEmpty()) {

@@ -127,7 +127,8 @@ class StepsTest {
                         "0",
                         "java.lang.AssertionError",
                         "missing: 2046",
-                        List.of("Main.main:10"))),
+                        List.of("Main.main:10"),
+                        null)),
                 List.of()))
         .containsExactly(
             "0 read total Main.main:9",
@@ -175,7 +176,7 @@ class StepsTest {
     at(b.read(main, result), "Main.main:9");
     RunOutcome.Failed failed =
         new RunOutcome.Failed(
-            "exception", "0", "java.util.X", "", List.of("java.util.F.get:1", "Main.task:5"));
+            "exception", "0", "java.util.X", "", List.of("java.util.F.get:1", "Main.task:5"), null);
     Failure recorded =
         new Failure(
             FailureKind.EXCEPTION,
@@ -208,7 +209,7 @@ class StepsTest {
     at(b.read(main, sum), "Main.main:9");
     RunOutcome.Failed failed =
         new RunOutcome.Failed(
-            "exception", "0", "java.lang.AssertionError", "", List.of("Main.main:10"));
+            "exception", "0", "java.lang.AssertionError", "", List.of("Main.main:10"), null);
     assertThat(
             steps(
                 failure(FailureKind.ASSERTION, "java.lang.AssertionError"),
@@ -219,6 +220,57 @@ class StepsTest {
             "0.2 write sum B.add:2",
             "0.1 write sum A.add:3 <- overwrites what 0.2 stored since this thread read it")
         .endsWith("0 read sum Main.main:9", "0 fails java.lang.AssertionError Main.main:10");
+  }
+
+  @Test
+  void whatACauseSaysIsToldOfTheThreadThatThrewIt() {
+    int main = b.thread("0");
+    int task = b.thread("0.1");
+    int user = b.location("user", Sort.REF);
+    int result = b.location("result", Sort.REF);
+    at(b.read(task, user), "Main.task:5");
+    at(b.read(main, result), "Main.main:10");
+    RunOutcome.Failed failed =
+        new RunOutcome.Failed(
+            "exception", "0", "java.util.X", "", List.of("Main.main:10"), "Main.task:5");
+    assertThat(steps(failure(FailureKind.EXCEPTION, "java.util.X"), List.of(failed), List.of()))
+        .startsWith("0.1 read user Main.task:5");
+  }
+
+  @Test
+  void aLibraryObjectThatChangedBetweenTwoLooksIsTold() {
+    int main = b.thread("0");
+    int other = b.thread("0.1");
+    int map = b.object("Map");
+    at(b.opaque(main, map, Sort.REF, true), "Main.main:7");
+    at(b.opaque(other, map, Sort.REF, true), "R.remove:2");
+    at(b.opaque(main, map, Sort.REF, false), "Main.main:9");
+    assertThat(failsInMain())
+        .containsExactly(
+            "0 call Map Main.main:7",
+            "0.1 call Map R.remove:2",
+            "0 call Map Main.main:9 <- 0.1 has changed it since",
+            "0 fails java.util.X Main.main:10");
+  }
+
+  @Test
+  void aLibraryObjectThatChangedBehindTheLastLookIsTold() {
+    int main = b.thread("0");
+    int other = b.thread("0.1");
+    int list = b.object("List");
+    at(b.opaque(main, list, Sort.I32, false), "Main.main:9");
+    at(b.opaque(other, list, Sort.REF, true), "R.remove:2");
+    assertThat(failsInMain())
+        .containsExactly(
+            "0 call List Main.main:9",
+            "0.1 call List R.remove:2 <- after 0 had looked at it for the last time",
+            "0 fails java.util.X Main.main:10");
+  }
+
+  private List<String> failsInMain() {
+    RunOutcome.Failed failed =
+        new RunOutcome.Failed("exception", "0", "java.util.X", "", List.of("Main.main:10"), null);
+    return steps(failure(FailureKind.EXCEPTION, "java.util.X"), List.of(failed), List.of());
   }
 
   @Test
