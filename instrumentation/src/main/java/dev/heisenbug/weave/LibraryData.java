@@ -3,8 +3,8 @@ package dev.heisenbug.weave;
 import java.util.Set;
 
 /**
- * Tells by name the JDK's data structures whose races users meet: the collections, string builders
- * and formats. What agents themselves stand on is not among them.
+ * Tells by name the JDK's data structures whose races users meet: the collections, string builders,
+ * formats, digests and ciphers. What agents themselves stand on is not among them.
  */
 public final class LibraryData {
   private static final Set<String> BUILDERS =
@@ -12,6 +12,18 @@ public final class LibraryData {
           "java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/lang/StringBuffer");
 
   private static final String[] PACKAGES = {"java/util/", "java/text/"};
+
+  /** Digests, message authentication and ciphers: one object each, and calls that build on it. */
+  private static final String[] CRYPTOGRAPHY = {
+    "java/security/MessageDigest",
+    "java/security/Signature",
+    "javax/crypto/Mac",
+    "javax/crypto/Cipher",
+    "com/sun/crypto/provider/",
+    "sun/security/provider/DigestBase",
+    "sun/security/provider/MD",
+    "sun/security/provider/SHA",
+  };
 
   private static final String[] OTHERS = {
     "java/util/ServiceLoader",
@@ -40,7 +52,9 @@ public final class LibraryData {
    * @param name internal class name
    */
   public static boolean covers(String name) {
-    return BUILDERS.contains(name) || startsWithAny(name, PACKAGES) && !startsWithAny(name, OTHERS);
+    return BUILDERS.contains(name)
+        || startsWithAny(name, CRYPTOGRAPHY)
+        || startsWithAny(name, PACKAGES) && !startsWithAny(name, OTHERS);
   }
 
   private static boolean startsWithAny(String name, String[] prefixes) {

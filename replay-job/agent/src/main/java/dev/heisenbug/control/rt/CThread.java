@@ -41,6 +41,10 @@ public final class CThread {
   long wakeAt;
   boolean notified;
   boolean timedOut;
+
+  /** Whether the call that is about to be made was logged as one step of a library object. */
+  boolean announced;
+
   boolean permit;
   boolean interrupted;
 

@@ -346,6 +346,22 @@ public final class Threads {
     Sync.log(t, Sync.CLASS_INIT, c, site);
   }
 
+  /** The same for a class that is given by name, as the class that asks for it sees it. */
+  public static void usingByName(String name, Class<?> asking, int site) {
+    CThread t = Ctl.current();
+    if (t == null || name == null) {
+      return;
+    }
+    Class<?> c;
+    try {
+      c = Class.forName(name, false, asking.getClassLoader());
+    } catch (ClassNotFoundException | LinkageError e) {
+      // The program's own call says so.
+      return;
+    }
+    using(c, site);
+  }
+
   /** At the entry of a class initialiser. */
   public static void classInit(Class<?> c) {
     CThread t = Ctl.current();
@@ -386,6 +402,29 @@ public final class Threads {
       Spin.wrote(t);
       t.recorded.sync(t, recorded);
     }
+  }
+
+  /**
+   * Before a call on what is declared as any collection: if it is a concurrent one, the call is one
+   * step, else it may have a monitor.
+   */
+  public static void collection(Object receiver, CThread t, int site, boolean changes) {
+    if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
+      return;
+    }
+    t.announced = isConcurrent(receiver);
+    if (!t.announced) {
+      Locks.awaitFree(receiver, t);
+      return;
+    }
+    operation(receiver, t, site, -1);
+    if (changes) {
+      Spin.wrote(t);
+    }
+  }
+
+  private static boolean isConcurrent(Object receiver) {
+    return receiver != null && receiver.getClass().getName().startsWith("java.util.concurrent.");
   }
 
   /** After an operation that acquires, for the event it has in a recording. */

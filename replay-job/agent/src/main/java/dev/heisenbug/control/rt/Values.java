@@ -228,6 +228,13 @@ public final class Values {
     }
   }
 
+  /** The same where it has just turned out whether it is one. */
+  public static void perhapsOperand(Object v, CThread t) {
+    if (t != null && t.announced) {
+      operand(v, t);
+    }
+  }
+
   /** A reference argument of the method just entered. */
   public static void arg(Object v, CThread t) {
     if (!off(t)) {

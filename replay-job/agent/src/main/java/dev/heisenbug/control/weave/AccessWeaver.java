@@ -24,14 +24,15 @@ final class AccessWeaver {
   void field(FieldInsnNode n, int index) {
     int site = w.site(index, n.owner + "." + n.name + ":" + n.desc);
     boolean isStatic = n.getOpcode() == Opcodes.GETSTATIC || n.getOpcode() == Opcodes.PUTSTATIC;
-    if (isStatic) {
-      CallWeaver.using(w, n.owner, n, site);
-    }
     Type t = Type.getType(n.desc);
     if (n.getOpcode() == Opcodes.GETFIELD || n.getOpcode() == Opcodes.GETSTATIC) {
       read(n, site, isStatic, t);
     } else {
       write(n, site, isStatic, t);
+    }
+    if (isStatic) {
+      // Behind the point: who runs the initialiser there must not be met in the JVM's own wait.
+      CallWeaver.using(w, n.owner, n, site);
     }
   }
 

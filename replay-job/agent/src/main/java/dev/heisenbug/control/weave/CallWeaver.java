@@ -50,10 +50,13 @@ final class CallWeaver {
     InputKind input = w.library ? null : InputSites.classify(n);
     if (n.getOpcode() == Opcodes.INVOKESTATIC) {
       using(w, n.owner, n, site);
+      usingByName(n, site);
     }
     SyncKind kind = w.library ? null : w.sites.classify(n);
     if (!w.library && (kind != null || Operations.synchronises(n))) {
       operation(n, site, kind != null && kind.point() == SyncKind.Point.BEFORE ? kind.code() : -1);
+    } else if (!w.library && isVirtual(n) && Operations.mayReachConcurrent(n)) {
+      perhapsOperation(n, site);
     } else if (isVirtual(n) && Operations.mayReachSynchronised(n)) {
       awaitFree(n);
     }
@@ -121,6 +124,18 @@ final class CallWeaver {
     }
   }
 
+  /** {@code Class.forName} runs the initialiser of a class that only its argument names. */
+  private void usingByName(MethodInsnNode n, int site) {
+    if (!w.library
+        && n.owner.equals("java/lang/Class")
+        && n.name.equals("forName")
+        && n.desc.equals("(Ljava/lang/String;)Ljava/lang/Class;")) {
+      Code c = new Code().op(Opcodes.DUP).ldc(Type.getObjectType(w.owner.name)).push(site);
+      c.call("Threads", "usingByName", "(Ljava/lang/String;Ljava/lang/Class;I)V");
+      w.method.instructions.insertBefore(n, c.list());
+    }
+  }
+
   private static boolean mayRunInitialiser(MethodWeaver w, String type) {
     return !w.library && !type.equals(w.owner.name) && !type.startsWith("[") && !Jdk.owns(type);
   }
@@ -151,6 +166,24 @@ final class CallWeaver {
     for (Type a : Type.getArgumentTypes(n.desc)) {
       c.var(a.getOpcode(Opcodes.ILOAD), at);
       at += a.getSize();
+    }
+    w.method.instructions.insertBefore(n, c.list());
+  }
+
+  /**
+   * The receiver tells when it is there whether the call is one step of a concurrent collection.
+   */
+  private void perhapsOperation(MethodInsnNode n, int site) {
+    Code c = new Code();
+    int at = receiver(n, c);
+    c.load(w.thread).push(site).push(Operations.changes(n) ? 1 : 0);
+    c.call("Threads", "collection", "(" + O + T + "IZ)V");
+    for (Type a : Type.getArgumentTypes(n.desc)) {
+      c.var(a.getOpcode(Opcodes.ILOAD), at);
+      at += a.getSize();
+      if (w.trace && a.getSort() >= Type.ARRAY) {
+        c.op(Opcodes.DUP).load(w.thread).call("Values", "perhapsOperand", "(" + O + T + ")V");
+      }
     }
     w.method.instructions.insertBefore(n, c.list());
   }

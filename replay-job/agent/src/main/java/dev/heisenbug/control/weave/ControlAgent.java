@@ -55,7 +55,7 @@ public final class ControlAgent {
     for (Class<?> c : inst.getAllLoadedClasses()) {
       ClassLoader loader = c.getClassLoader();
       if (!c.isArray()
-          && (loader != null || isJdk(c.getName()))
+          && (loader != null || Jdk.owns(c.getName().replace('.', '/')))
           && transformer.level(c.getName().replace('.', '/'), loader) != Level.NONE
           && inst.isModifiableClass(c)) {
         loaded.add(c);
@@ -84,10 +84,6 @@ public final class ControlAgent {
     } catch (ClassNotFoundException e) {
       return false;
     }
-  }
-
-  private static boolean isJdk(String name) {
-    return name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
   }
 
   private static List<String> names(List<Class<?>> classes) {

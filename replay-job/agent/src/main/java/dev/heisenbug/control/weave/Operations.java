@@ -1,6 +1,8 @@
 package dev.heisenbug.control.weave;
 
+import dev.heisenbug.weave.LibraryData;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
@@ -27,6 +29,11 @@ final class Operations {
     "java/util/logging/",
   };
 
+  /** Packages of library objects of which only some are woven. */
+  private static final String[] PARTLY_WOVEN = {
+    "java/beans/", "java/security/", "javax/", "org/w3c/dom/", "org/xml/sax/",
+  };
+
   /** The data structures of the JDK with synchronized methods, and what they extend. */
   private static final Set<String> SYNCHRONISED =
       Set.of(
@@ -47,6 +54,37 @@ final class Operations {
           "java/util/Stack",
           "java/util/Vector");
 
+  /** What a concurrent collection of the JDK may be declared as. */
+  private static final Set<String> COLLECTIONS =
+      Set.of(
+          "java/lang/Iterable",
+          "java/util/AbstractCollection",
+          "java/util/AbstractMap",
+          "java/util/AbstractQueue",
+          "java/util/AbstractSet",
+          "java/util/Collection",
+          "java/util/Deque",
+          "java/util/Iterator",
+          "java/util/List",
+          "java/util/Map",
+          "java/util/NavigableMap",
+          "java/util/NavigableSet",
+          "java/util/Queue",
+          "java/util/SequencedCollection",
+          "java/util/SequencedMap",
+          "java/util/SequencedSet",
+          "java/util/Set",
+          "java/util/SortedMap",
+          "java/util/SortedSet");
+
+  /** Their methods that change nothing, or may find nothing to take. */
+  private static final Pattern LOOKS =
+      Pattern.compile(
+          "(get|contains|peek|poll|first|last|floor|ceiling|lower|higher|head|tail|sub|to|index"
+              + "|lastIndex|descending)([A-Z].*)?|size|isEmpty|element|iterator|listIterator|stream"
+              + "|parallelStream|spliterator|keySet|navigableKeySet|values|entrySet|forEach"
+              + "|hasNext|next|equals|hashCode");
+
   private static final Set<String> OF_ANY_OBJECT = Set.of("equals", "hashCode", "toString");
 
   private Operations() {}
@@ -60,11 +98,22 @@ final class Operations {
         || n.owner.equals("java/lang/Object") && OF_ANY_OBJECT.contains(n.name);
   }
 
+  /** Whether a call may reach a concurrent collection, though it is declared as any collection. */
+  static boolean mayReachConcurrent(MethodInsnNode n) {
+    return COLLECTIONS.contains(n.owner);
+  }
+
+  /** Whether a collection is changed by a call, as far as its name tells. */
+  static boolean changes(MethodInsnNode n) {
+    return !LOOKS.matcher(n.name).matches();
+  }
+
   static boolean synchronises(MethodInsnNode n) {
     if (n.name.equals("<init>") || n.owner.startsWith("java/util/concurrent/TimeUnit")) {
       return false;
     }
     return Levels.startsWithAny(n.owner, OWNERS)
+        || Levels.startsWithAny(n.owner, PARTLY_WOVEN) && !LibraryData.covers(n.owner)
         || n.owner.equals("java/lang/Thread") && n.name.equals("interrupt")
         || n.owner.equals("java/lang/Thread") && n.name.equals("isInterrupted");
   }
