@@ -9,6 +9,7 @@ package dev.heisenbug.control.rt;
  * given up there and the other policy takes over.
  */
 final class PlanPolicy implements Policy {
+  private static final long EMPTY_TURN_NANOS = 400_000_000L;
   private final Plan plan;
   private final boolean strict;
   private final Policy after;
@@ -85,11 +86,34 @@ final class PlanPolicy implements Policy {
 
   /** Nothing came for a thread that waits for a socket: the other end is not where it was. */
   @Override
-  public void waitedInVain(Sched s) {
+  public boolean waitedInVain(Sched s) {
+    if (mayBeEmpty(s)) {
+      pos++;
+      return true;
+    }
     CThread t = strict && pos < plan.size() ? s.byId(plan.thread(pos)) : null;
     if (t != null && t.block == Block.SOCKET) {
       missing("nothing came for thread " + t.id + " at point " + t.idx, s, null);
     }
+    return false;
+  }
+
+  @Override
+  public long patience(Sched s, long usual) {
+    return mayBeEmpty(s) ? EMPTY_TURN_NANOS : usual;
+  }
+
+  /**
+   * Whether the turn that is waited for may be one in which the thread was woken for nothing: it
+   * stands where the turn ended, and waits for what only the world can bring.
+   */
+  private boolean mayBeEmpty(Sched s) {
+    CThread t = pos < plan.size() && !plan.isCommit(pos) ? s.byId(plan.thread(pos)) : null;
+    return t != null
+        && !t.done
+        && t.idx == plan.point(pos)
+        && t.block == Block.PARK
+        && Outside.mayWake(t);
   }
 
   private Object missing(String what, Sched s, CThread running) {

@@ -18,8 +18,23 @@ interface Policy {
    */
   Object next(Sched sched, CThread running);
 
-  /** Called when what {@link Hint#WAIT} waited for did not come. */
-  default void waitedInVain(Sched sched) {}
+  /**
+   * Called when what {@link Hint#WAIT} waited for did not come.
+   *
+   * @return whether the policy has thought of something else and wants to be asked again
+   */
+  default boolean waitedInVain(Sched sched) {
+    return false;
+  }
+
+  /**
+   * How long {@link Hint#WAIT} is to be waited for, in nanoseconds.
+   *
+   * @param usual how long if there is no reason for another answer
+   */
+  default long patience(Sched sched, long usual) {
+    return usual;
+  }
 
   /** Called when {@code t} gets the baton: sets {@link CThread#stopAt}. */
   void arm(Sched sched, CThread t);

@@ -335,6 +335,13 @@ final class Sched {
     }
   }
 
+  /** How long a plan may wait for a thread that is away. */
+  long patienceForPlan(long usual) {
+    synchronized (lock) {
+      return active ? policy.patience(this, usual) : usual;
+    }
+  }
+
   /** Called by the watchdog: nothing came from outside for a while, so time limits may expire. */
   void idleTimeout() {
     synchronized (lock) {
@@ -342,7 +349,10 @@ final class Sched {
         return;
       }
       Hooks.notExpected();
-      policy.waitedInVain(this);
+      if (policy.waitedInVain(this)) {
+        dispatch(null);
+        return;
+      }
       CThread next = anyEnabled();
       if (next == null) {
         next = earliestTimeout();
