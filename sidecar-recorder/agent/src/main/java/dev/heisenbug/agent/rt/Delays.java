@@ -11,15 +11,32 @@ package dev.heisenbug.agent.rt;
 public final class Delays {
   private static final int CAPACITY = 32;
   private static final int READS_BEFORE_DRAIN = 64;
-  private static final int PAUSE_ONE_IN = 6;
+
+  /** After every so many stores there is a pause; the seed chooses. */
+  private static final int[] PAUSES_ONE_IN = {6, 2, 6, 3};
+
   private static final int SHORT_NANOS = 50_000;
   private static final int LONG_NANOS = 500_000;
   private static final long PAUSES_NANOS = 400_000_000L;
+  private static final int LOOK_NANOS = 50_000;
+
+  /** Others that have not moved for so many looks have come to rest. */
+  private static final int LOOKS_AT_REST = 4;
+
   private static long seed;
+
+  /** Grows when any thread reads or stores; increments that are lost do no harm. */
+  private static volatile int moves;
+
   private static final ThreadLocal<Delays> MINE = new ThreadLocal<>();
 
   private final LateStore[] stores = new LateStore[CAPACITY];
   private final int oneIn;
+  private final int pauseOneIn;
+
+  /** Whether a pause lasts until others have moved and come to rest, and not for a fixed time. */
+  private final boolean meets;
+
   private int size;
   private int reads;
   private long state;
@@ -27,8 +44,12 @@ public final class Delays {
 
   private Delays(int serial) {
     state = (seed * 0x9E3779B97F4A7C15L ^ serial * 0xD1342543DE82EF95L) | 1;
+    long run = seed & Long.MAX_VALUE;
     int[] shares = {1, 2, 2, 4, 16};
-    oneIn = shares[(int) (Math.abs(seed) % shares.length)];
+    oneIn = shares[(int) (run % shares.length)];
+    // Runs with late stores may be those with an even number only.
+    meets = (run >> 1 & 1) == 0;
+    pauseOneIn = PAUSES_ONE_IN[(int) ((run >> 2) % PAUSES_ONE_IN.length)];
   }
 
   public static void configure(long newSeed) {
@@ -56,6 +77,7 @@ public final class Delays {
   }
 
   private void add(LateStore s, boolean now) {
+    moves++;
     if (now) {
       drainAll();
       s.execute();
@@ -67,7 +89,7 @@ public final class Delays {
       }
       stores[size++] = s;
     }
-    if (below(PAUSE_ONE_IN) == 0) {
+    if (below(pauseOneIn) == 0) {
       pause(below(2) == 0 ? SHORT_NANOS : LONG_NANOS);
     }
   }
@@ -115,8 +137,32 @@ public final class Delays {
     }
     // What others need to come by differs by orders of magnitude.
     int nanos = (shortest << below(6)) + below(shortest);
-    paused += nanos;
-    Noise.sleep(Recorder.log(), nanos);
+    long begun = System.nanoTime();
+    if (meets) {
+      letOthersRun(begun, nanos);
+    } else {
+      Noise.sleep(Recorder.log(), nanos);
+    }
+    paused += System.nanoTime() - begun;
+  }
+
+  /**
+   * Two threads seldom pause for just as long as the other needs. So this one waits until others
+   * have read or stored something and pause themselves, or have nothing more to do.
+   */
+  private static void letOthersRun(long begun, int most) {
+    Log log = Recorder.log();
+    int seen = moves;
+    int rest = -1;
+    while (rest < LOOKS_AT_REST && System.nanoTime() - begun < most) {
+      Noise.sleep(log, LOOK_NANOS);
+      if (moves != seen) {
+        seen = moves;
+        rest = 0;
+      } else if (rest >= 0) {
+        rest++;
+      }
+    }
   }
 
   /** Before anything that other threads or other code may see the effects of. */
@@ -130,6 +176,7 @@ public final class Delays {
   /** Before a field is read; {@code base} is null for a static one. */
   public static void get(Object base, String name) {
     Delays d = mine();
+    moves++;
     if (d.size == 0) {
       return;
     }
@@ -144,6 +191,7 @@ public final class Delays {
   /** Before an array element is read. */
   public static void get(Object array, int index) {
     Delays d = mine();
+    moves++;
     if (d.size == 0) {
       return;
     }
