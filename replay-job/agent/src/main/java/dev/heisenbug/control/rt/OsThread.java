@@ -38,8 +38,7 @@ final class OsThread {
   /** If the thread sleeps: how often it was given a processor so far; else -1. */
   long asleep() {
     try {
-      String line = read(stat);
-      if (line.charAt(line.lastIndexOf(')') + 2) != 'S') {
+      if (state() != 'S') {
         return -1;
       }
       String times = read(schedule).trim();
@@ -47,6 +46,20 @@ final class OsThread {
     } catch (IOException | RuntimeException e) {
       return -1;
     }
+  }
+
+  /** Whether the thread has a processor or waits for one, however long; false if nobody tells. */
+  boolean isRunnable() {
+    try {
+      return state() == 'R';
+    } catch (IOException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  private char state() throws IOException {
+    String line = read(stat);
+    return line.charAt(line.lastIndexOf(')') + 2);
   }
 
   /** Nanoseconds on a processor so far; -1 if the system does not tell. */

@@ -52,6 +52,7 @@ final class Watchdog extends Thread {
     isElsewhere(Thread.currentThread().getStackTrace());
     if (own != null) {
       own.asleep();
+      own.isRunnable();
       own.cpuNanos();
     }
   }
@@ -101,7 +102,7 @@ final class Watchdog extends Thread {
         sched.lostToExternal(t, handovers);
       } else if (still % CPU_LOOKS == 0) {
         long cpu = cpu(t);
-        boolean idle = cpu >= 0 && cpu == lastCpu;
+        boolean idle = cpu >= 0 && cpu == lastCpu && (t.os == null || !t.os.isRunnable());
         lastCpu = cpu;
         if (idle && still >= looksBeforeLost(t)) {
           sched.lostToExternal(t, handovers);
@@ -128,8 +129,9 @@ final class Watchdog extends Thread {
   }
 
   /**
-   * A thread that uses no time may wait in native code, or may only be kept waiting for a processor
-   * by a busy machine: then giving it up would change the schedule.
+   * A thread that uses no time may wait in native code, or, where the system does not tell, may
+   * only be kept waiting for a processor by a busy machine: then giving it up would change the
+   * schedule.
    */
   private static int looksBeforeLost(CThread t) {
     StackTraceElement[] stack = t.thread.getStackTrace();
