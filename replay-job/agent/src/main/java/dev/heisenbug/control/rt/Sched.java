@@ -441,13 +441,15 @@ final class Sched {
     }
     noted = false;
     Buffers.show(next);
-    current = next;
     policy.arm(this, next);
     if (!next.begun) {
       next.begun = true;
       // Behind the policy's choice of a stop: the beginning has a stamp and may be one itself.
       next.recorded.begin(next);
     }
+    // Last: a thread that has not parked yet goes on as soon as it sees this, with what stands
+    // here.
+    current = next;
     if (next != running) {
       wake(next);
     }
