@@ -47,6 +47,8 @@ public record CaptureSpec(
         StorageSpec storage,
     @JsonPropertyDescription("Limits of the analysis.") AnalysisSpec analysis,
     @JsonPropertyDescription("How the schedule is verified.") ReplaySpec replay,
+    @JsonPropertyDescription("What analysis and replay Jobs have of the pod besides its program.")
+        JobsSpec jobs,
     @JsonPropertyDescription("How long bundles stay.") RetentionSpec retention,
     @Default("false")
         @JsonPropertyDescription(
@@ -62,6 +64,7 @@ public record CaptureSpec(
     intelPt = intelPt == null ? PtSpec.standard() : intelPt;
     analysis = analysis == null ? AnalysisSpec.standard() : analysis;
     replay = replay == null ? ReplaySpec.standard() : replay;
+    jobs = jobs == null ? JobsSpec.standard() : jobs;
     retention = retention == null ? RetentionSpec.standard() : retention;
     suspend = suspend != null && suspend;
   }
@@ -69,7 +72,8 @@ public record CaptureSpec(
   /** A capture of the pods that the selector matches, everything else by default. */
   public static CaptureSpec of(LabelSelector selector) {
     return new CaptureSpec(
-        selector, null, null, null, null, null, null, null, null, null, null, null, null, null);
+        selector, null, null, null, null, null, null, null, null, null, null, null, null, null,
+        null);
   }
 
   /** The same for the pods of a workload. */
@@ -87,6 +91,7 @@ public record CaptureSpec(
         storage,
         analysis,
         replay,
+        jobs,
         retention,
         suspend);
   }
@@ -105,6 +110,7 @@ public record CaptureSpec(
         storage,
         analysis,
         replay,
+        jobs,
         retention,
         suspend);
   }
@@ -123,6 +129,7 @@ public record CaptureSpec(
         storage,
         analysis,
         replay,
+        jobs,
         retention,
         suspend);
   }
@@ -141,6 +148,7 @@ public record CaptureSpec(
         storage,
         analysis,
         replay,
+        jobs,
         retention,
         suspend);
   }
@@ -159,6 +167,7 @@ public record CaptureSpec(
         other,
         analysis,
         replay,
+        jobs,
         retention,
         suspend);
   }
@@ -177,6 +186,7 @@ public record CaptureSpec(
         storage,
         other,
         replay,
+        jobs,
         retention,
         suspend);
   }
@@ -195,6 +205,7 @@ public record CaptureSpec(
         storage,
         analysis,
         replay,
+        jobs,
         other,
         suspend);
   }
@@ -213,7 +224,27 @@ public record CaptureSpec(
         storage,
         analysis,
         replay,
+        jobs,
         retention,
         other);
+  }
+
+  public CaptureSpec withJobs(JobsSpec other) {
+    return new CaptureSpec(
+        selector,
+        workload,
+        namespaces,
+        containers,
+        runtime,
+        recorder,
+        failures,
+        sampling,
+        intelPt,
+        storage,
+        analysis,
+        replay,
+        other,
+        retention,
+        suspend);
   }
 }

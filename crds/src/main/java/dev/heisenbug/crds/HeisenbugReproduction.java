@@ -22,6 +22,10 @@ import io.fabric8.kubernetes.model.annotation.Version;
     jsonPath = ".status.phase",
     type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(
+    name = "Reason",
+    jsonPath = ".status.reason",
+    type = AdditionalPrinterColumn.Type.STRING)
+@AdditionalPrinterColumn(
     name = "Failure",
     jsonPath = ".spec.failure.type",
     type = AdditionalPrinterColumn.Type.STRING)
@@ -36,11 +40,6 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @AdditionalPrinterColumn(
     name = "Bundle",
     jsonPath = ".spec.bundle.key",
-    type = AdditionalPrinterColumn.Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "Reason",
-    jsonPath = ".status.conditions[?(@.type==\"Reproduced\")].reason",
     type = AdditionalPrinterColumn.Type.STRING,
     priority = 1)
 @AdditionalPrinterColumn(

@@ -22,6 +22,8 @@ public record ReproductionSpec(
         AnalysisSpec analysis,
     @JsonPropertyDescription("The capture's limits of the replay when the bundle was made.")
         ReplaySpec replay,
+    @JsonPropertyDescription("What the capture gave to Jobs when the bundle was made.")
+        JobsSpec jobs,
     @JsonPropertyDescription(
             "How long the capture kept bundles when this one was made; it counts once the capture"
                 + " is gone. Not set: it stays then.")
@@ -30,5 +32,6 @@ public record ReproductionSpec(
     runtime = runtime == null ? "jvm" : runtime;
     analysis = analysis == null ? AnalysisSpec.standard() : analysis;
     replay = replay == null ? ReplaySpec.standard() : replay;
+    jobs = jobs == null ? JobsSpec.standard() : jobs;
   }
 }

@@ -10,6 +10,9 @@ public record ReproductionStatus(
         Long observedGeneration,
     @JsonPropertyDescription("Summary of the conditions for people.") Phase phase,
     @JsonPropertyDescription(
+            "Why it does not go on, or how it ended, in one word; the conditions say more.")
+        String reason,
+    @JsonPropertyDescription(
             "Reproduced k/n, NotReproduced with the reason, or Unknown with the reason.")
         String verdict,
     @JsonPropertyDescription("Runs in which the failure came back.") Integer times,
@@ -32,7 +35,7 @@ public record ReproductionStatus(
   /** Before anything happened. */
   public static ReproductionStatus fresh() {
     return new ReproductionStatus(
-        null, Phase.Sealed, null, null, null, null, null, null, null, null, null, null, null);
+        null, Phase.Sealed, null, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /** Whether there is a verdict. */

@@ -67,6 +67,7 @@ final class Stored {
             null,
             null,
             null,
+            null,
             null));
     return Kube.client().resource(r).create();
   }

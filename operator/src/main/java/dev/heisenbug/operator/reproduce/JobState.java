@@ -1,20 +1,33 @@
 package dev.heisenbug.operator.reproduce;
 
+import dev.heisenbug.operator.pods.PodEvents;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Where a Job stands, in terms that a reproduction can report. */
 sealed interface JobState {
   /** Status of the container that fetches a bundle whose checksum is wrong. */
   int DAMAGED = 65;
+
+  /** What keeps a pod from its first container. */
+  List<String> PREPARATION =
+      List.of(
+          "FailedMount",
+          "FailedAttachVolume",
+          "FailedMapVolume",
+          "FailedCreatePodSandBox",
+          "NetworkNotReady");
 
   /** After so long a Job without a pod will not get one by itself. */
   int LATE_SECONDS = 30;
@@ -30,8 +43,10 @@ sealed interface JobState {
 
   /**
    * @param podsOfJob asked for only where the Job itself does not tell enough
+   * @param eventsOfPod asked for only where a pod has a node and none of its containers ever ran
    */
-  static JobState of(Job job, Supplier<List<Pod>> podsOfJob) {
+  static JobState of(
+      Job job, Supplier<List<Pod>> podsOfJob, Function<Pod, List<Event>> eventsOfPod) {
     if (job.getStatus() != null && job.getStatus().getConditions() != null) {
       for (JobCondition condition : job.getStatus().getConditions()) {
         if ("True".equals(condition.getStatus())) {
@@ -74,7 +89,43 @@ sealed interface JobState {
                 .formatted(status.getName(), message == null ? "" : message + "."));
       }
     }
+    return unprepared(pods, eventsOfPod);
+  }
+
+  /** A pod without its volumes or its network only says so in its events. */
+  private static JobState unprepared(List<Pod> pods, Function<Pod, List<Event>> eventsOfPod) {
+    for (Pod pod : pods) {
+      if (!prepares(pod)) {
+        continue;
+      }
+      Event last =
+          eventsOfPod.apply(pod).stream()
+              .filter(e -> PREPARATION.contains(String.valueOf(e.getReason())))
+              .max(Comparator.comparing(PodEvents::time))
+              .orElse(null);
+      if (last != null) {
+        return new Stuck(
+            last.getReason(),
+            "The Job's pod %s cannot start: %s. What it mounts must be there as it was for the failed pod; the Job goes on by itself once it is, and after its deadline annotate the reproduction with heisenbug.dev/retry."
+                .formatted(pod.getMetadata().getName(), sentence(last.getMessage())));
+      }
+    }
     return new Running();
+  }
+
+  private static String sentence(String message) {
+    return message == null
+        ? "the cluster does not say why"
+        : message.strip().replaceAll("[.]$", "");
+  }
+
+  /** Whether it has a node, and nothing of it has run there yet. */
+  private static boolean prepares(Pod pod) {
+    return pod.getStatus() != null
+        && "Pending".equals(pod.getStatus().getPhase())
+        && pod.getStatus().getStartTime() != null
+        && containers(List.of(pod)).stream()
+            .allMatch(c -> c.getState() == null || c.getState().getWaiting() != null);
   }
 
   private static PodCondition scheduled(Pod pod) {

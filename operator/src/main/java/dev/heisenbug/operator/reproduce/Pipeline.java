@@ -9,10 +9,10 @@ import dev.heisenbug.formats.schedule.Verdict;
 import dev.heisenbug.formats.transfer.StageResult;
 import dev.heisenbug.formats.transfer.TransferNames;
 import dev.heisenbug.operator.Settings;
-import dev.heisenbug.operator.observe.Conditions;
 import dev.heisenbug.operator.observe.Events;
 import dev.heisenbug.operator.observe.OperatorMetrics;
 import dev.heisenbug.operator.pods.Parts;
+import dev.heisenbug.operator.pods.PodEvents;
 import dev.heisenbug.operator.server.Caches;
 import dev.heisenbug.operator.server.CertificateKeeper;
 import dev.heisenbug.operator.server.NamespaceBounds;
@@ -47,6 +47,7 @@ public class Pipeline {
   private final Retention retention;
   private final Caches caches;
   private final NamespaceBounds bounds;
+  private final PodEvents podEvents;
   private final StageJob jobs;
 
   public Pipeline(
@@ -58,6 +59,7 @@ public class Pipeline {
       Retention retention,
       Caches caches,
       NamespaceBounds bounds,
+      PodEvents podEvents,
       CertificateKeeper certificates) {
     this.settings = settings;
     this.client = client;
@@ -67,6 +69,7 @@ public class Pipeline {
     this.retention = retention;
     this.caches = caches;
     this.bounds = bounds;
+    this.podEvents = podEvents;
     this.jobs = new StageJob(settings, new Parts(settings, certificates::caPem));
   }
 
@@ -141,17 +144,22 @@ public class Pipeline {
         return true;
       }
       Pod pod = Serialization.unmarshal(text(r, TransferNames.POD), Pod.class);
-      Snapshot snapshot = new Snapshot(pod, r.getSpec().source().container());
+      Snapshot snapshot = new Snapshot(pod, r.getSpec().source().container(), r.getSpec().jobs());
+      progress.environment(snapshot.replacedVolumes(), snapshot.initContainersNotRun());
       client.resource(StageJob.fit(jobs.build(r, stage, snapshot), bounds.of(namespace))).create();
       events.normal(r, stage == Stage.ANALYZE ? "AnalysisStarted" : "ReplayStarted", "Job " + name);
       return false;
     }
-    return switch (JobState.of(job, () -> young(job) ? List.of() : podsOf(r, stage))) {
-      case JobState.Running running -> true;
+    return switch (JobState.of(
+        job, () -> young(job) ? List.of() : podsOf(r, stage), podEvents::of)) {
+      case JobState.Running running -> {
+        if (!young(job)) {
+          progress.unstuck(condition(stage));
+        }
+        yield true;
+      }
       case JobState.Stuck stuck -> {
-        var before = Conditions.find(progress.conditions().list(), condition(stage));
-        if (before == null || !stuck.reason().equals(before.getReason())) {
-          progress.conditions().set(condition(stage), false, stuck.reason(), stuck.message());
+        if (progress.stuck(condition(stage), stuck)) {
           events.warning(r, stuck.reason(), stuck.message());
         }
         yield true;

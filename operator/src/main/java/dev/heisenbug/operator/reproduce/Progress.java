@@ -5,8 +5,12 @@ import dev.heisenbug.crds.Phase;
 import dev.heisenbug.crds.ReproductionStatus;
 import dev.heisenbug.formats.schedule.Verdict;
 import dev.heisenbug.operator.observe.Conditions;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /** A reproduction's status in the making. */
 final class Progress {
@@ -72,6 +76,47 @@ final class Progress {
     analysisSeconds = seconds;
   }
 
+  /** Notes that a Job cannot go on; false if that is no news. */
+  boolean stuck(String condition, JobState.Stuck stuck) {
+    Condition before = Conditions.find(conditions.list(), condition);
+    if (before != null && stuck.reason().equals(before.getReason())) {
+      return false;
+    }
+    conditions.set(condition, false, stuck.reason(), stuck.message());
+    return true;
+  }
+
+  /** The Job goes on: what kept it from that is over. */
+  void unstuck(String condition) {
+    Condition before = Conditions.find(conditions.list(), condition);
+    if (before != null && "False".equals(before.getStatus())) {
+      conditions.remove(condition);
+    }
+  }
+
+  /** What the program does not find in a Job: the first thing to look at where it does not fail. */
+  void environment(List<String> emptyVolumes, List<String> initContainersNotRun) {
+    List<String> missing = new ArrayList<>();
+    if (!initContainersNotRun.isEmpty()) {
+      missing.add(
+          "what the init containers %s leave (spec.jobs.initContainers of the capture has them run)"
+              .formatted(String.join(", ", initContainersNotRun)));
+    }
+    if (!emptyVolumes.isEmpty()) {
+      missing.add("the content of the volumes " + String.join(", ", emptyVolumes));
+    }
+    if (missing.isEmpty()) {
+      conditions.set(
+          "EnvironmentComplete", true, "AsInPod", "Jobs have all volumes that the pod had.");
+    } else {
+      conditions.set(
+          "EnvironmentComplete",
+          false,
+          initContainersNotRun.isEmpty() ? "VolumesEmpty" : "InitContainersNotRun",
+          "Jobs lack " + String.join(" and ", missing) + ".");
+    }
+  }
+
   /** Back to the sealed bundle. */
   void retry(String request) {
     retried = request;
@@ -113,12 +158,29 @@ final class Progress {
     }
   }
 
+  /** Of what went wrong first; else of the verdict. Null while all is as it should be. */
+  private String reason() {
+    return conditions.list().stream()
+        .filter(
+            c ->
+                switch (c.getType()) {
+                  case "Failed" -> "True".equals(c.getStatus());
+                  case "Sealed", "Analyzed" -> !"True".equals(c.getStatus());
+                  case "Reproduced" -> true;
+                  default -> false;
+                })
+        .min(Comparator.comparing(c -> c.getType().equals("Failed") ? 0 : 1))
+        .map(Condition::getReason)
+        .orElse(null);
+  }
+
   /** The new status, the same object if nothing changed. */
   ReproductionStatus status() {
     ReproductionStatus now =
         new ReproductionStatus(
             generation,
             phase,
+            reason(),
             verdict,
             times,
             runs,

@@ -1,6 +1,8 @@
 package dev.heisenbug.operator.reproduce;
 
+import dev.heisenbug.crds.JobsSpec;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -12,6 +14,7 @@ import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,11 +26,16 @@ final class Snapshot {
   private static final Set<String> OURS = Set.of("heisenbug", "heisenbug-token");
   private static final Set<String> OPTIONS = Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
+  private static final Set<String> OUR_CONTAINERS =
+      Set.of("heisenbug-agent", "heisenbug-recorder", "heisenbug-pt");
+
   private final Pod pod;
   private final Container container;
+  private final List<Container> initContainers = new ArrayList<>();
+  private final List<String> notRun = new ArrayList<>();
   private final List<String> replaced = new ArrayList<>();
 
-  Snapshot(Pod pod, String containerName) {
+  Snapshot(Pod pod, String containerName, JobsSpec jobs) {
     this.pod = pod;
     this.container =
         pod.getSpec().getContainers().stream()
@@ -35,6 +43,36 @@ final class Snapshot {
             .findFirst()
             .orElseThrow(
                 () -> new IllegalArgumentException("the pod has no container " + containerName));
+    for (Container init : pod.getSpec().getInitContainers()) {
+      if (OUR_CONTAINERS.contains(init.getName())) {
+        continue;
+      }
+      if (jobs.runs(init.getName())) {
+        initContainers.add(inJob(init));
+      } else {
+        notRun.add(init.getName());
+      }
+    }
+  }
+
+  /** Init containers of the pod that the capture wants to run before the program. */
+  List<Container> initContainers() {
+    return List.copyOf(initContainers);
+  }
+
+  /** Names of those that do not run. */
+  List<String> initContainersNotRun() {
+    return List.copyOf(notRun);
+  }
+
+  private static Container inJob(Container init) {
+    return new ContainerBuilder(init)
+        .withEnv(init.getEnv().stream().map(ResourceFields::ofStage).toList())
+        .withVolumeMounts(mountsOf(init))
+        .withSecurityContext(unprivileged(init.getSecurityContext()))
+        // What it says last is all that people get to see of it.
+        .withTerminationMessagePolicy("FallbackToLogsOnError")
+        .build();
   }
 
   PodSpec spec() {
@@ -47,8 +85,8 @@ final class Snapshot {
 
   /** Volumes with data of their own are empty in the Job: it must not touch the application's. */
   List<Volume> volumes() {
-    Set<String> wanted =
-        new java.util.HashSet<>(mounts().stream().map(VolumeMount::getName).toList());
+    Set<String> wanted = new HashSet<>(mounts().stream().map(VolumeMount::getName).toList());
+    initContainers.forEach(c -> c.getVolumeMounts().forEach(m -> wanted.add(m.getName())));
     List<Volume> volumes = new ArrayList<>();
     for (Volume volume : pod.getSpec().getVolumes()) {
       if (!wanted.contains(volume.getName())) {
@@ -75,6 +113,10 @@ final class Snapshot {
 
   /** The container's mounts without ours and without the API token. */
   List<VolumeMount> mounts() {
+    return mountsOf(container);
+  }
+
+  private static List<VolumeMount> mountsOf(Container container) {
     return container.getVolumeMounts().stream()
         .filter(m -> !OURS.contains(m.getName()))
         .filter(m -> !m.getMountPath().equals(TOKENS))
@@ -109,10 +151,14 @@ final class Snapshot {
   }
 
   SecurityContext securityContext() {
-    if (container.getSecurityContext() == null) {
+    return unprivileged(container.getSecurityContext());
+  }
+
+  private static SecurityContext unprivileged(SecurityContext before) {
+    if (before == null) {
       return null;
     }
-    SecurityContextBuilder builder = new SecurityContextBuilder(container.getSecurityContext());
+    SecurityContextBuilder builder = new SecurityContextBuilder(before);
     builder.withPrivileged(null);
     if (builder.hasCapabilities()) {
       builder.editCapabilities().withAdd(List.of()).endCapabilities();

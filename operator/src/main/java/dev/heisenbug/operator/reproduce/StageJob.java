@@ -81,6 +81,9 @@ public final class StageJob {
         .withLabels(labels)
         .addToAnnotations(
             Names.GROUP + "/replaced-volumes", String.join(",", snapshot.replacedVolumes()))
+        .addToAnnotations(
+            Names.GROUP + "/init-containers-not-run",
+            String.join(",", snapshot.initContainersNotRun()))
         .addNewOwnerReference()
         .withApiVersion(reproduction.getApiVersion())
         .withKind(reproduction.getKind())
@@ -147,6 +150,8 @@ public final class StageJob {
         .withSecurityContext(securityContext(pod.getSecurityContext()))
         .withEnableServiceLinks(pod.getEnableServiceLinks())
         .withInitContainers(tools(snapshot), carrier(snapshot, "heisenbug-fetch", "fetch"))
+        // After ours: nothing of the application runs for a bundle that is damaged.
+        .addAllToInitContainers(snapshot.initContainers())
         .withContainers(
             run(spec, stage, snapshot), carrier(snapshot, "heisenbug-deliver", "deliver"))
         .addAllToVolumes(snapshot.volumes())

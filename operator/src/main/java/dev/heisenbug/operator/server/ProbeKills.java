@@ -1,15 +1,12 @@
 package dev.heisenbug.operator.server;
 
 import dev.heisenbug.formats.transfer.Termination;
+import dev.heisenbug.operator.pods.PodEvents;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jboss.logging.Logger;
 
 /**
  * Whether the kubelet killed a container because its liveness or startup probe failed: the way a
@@ -18,12 +15,10 @@ import org.jboss.logging.Logger;
  */
 @ApplicationScoped
 public class ProbeKills {
-  private static final Logger LOG = Logger.getLogger(ProbeKills.class);
+  private final PodEvents events;
 
-  private final KubernetesClient client;
-
-  public ProbeKills(KubernetesClient client) {
-    this.client = client;
+  public ProbeKills(PodEvents events) {
+    this.events = events;
   }
 
   /** The same end, with the probe that caused it if one did. */
@@ -32,7 +27,11 @@ public class ProbeKills {
       return end;
     }
     return new Termination(
-        true, false, end.exitCode(), end.reason(), of(events(pod), container, since).orElse(null));
+        true,
+        false,
+        end.exitCode(),
+        end.reason(),
+        of(events.of(pod), container, since).orElse(null));
   }
 
   /** The probe's last words, if the container was killed for them after a point in time. */
@@ -41,7 +40,7 @@ public class ProbeKills {
     List<Event> ofContainer =
         events.stream()
             .filter(e -> field.equals(e.getInvolvedObject().getFieldPath()))
-            .filter(e -> time(e) >= since)
+            .filter(e -> PodEvents.time(e) >= since)
             .toList();
     if (ofContainer.stream().noneMatch(e -> "Killing".equals(e.getReason()))) {
       return Optional.empty();
@@ -50,7 +49,7 @@ public class ProbeKills {
     return ofContainer.stream()
         .filter(e -> "Unhealthy".equals(e.getReason()) && e.getMessage() != null)
         .filter(e -> e.getMessage().startsWith("Liveness") || e.getMessage().startsWith("Startup"))
-        .max(java.util.Comparator.comparingLong(ProbeKills::time))
+        .max(java.util.Comparator.comparingLong(PodEvents::time))
         .map(Event::getMessage);
   }
 
@@ -58,29 +57,5 @@ public class ProbeKills {
     return pod.getSpec().getContainers().stream()
         .filter(c -> c.getName().equals(container))
         .anyMatch(c -> c.getLivenessProbe() != null || c.getStartupProbe() != null);
-  }
-
-  private List<Event> events(Pod pod) {
-    try {
-      return client
-          .v1()
-          .events()
-          .inNamespace(pod.getMetadata().getNamespace())
-          .withField("involvedObject.uid", pod.getMetadata().getUid())
-          .list()
-          .getItems();
-    } catch (KubernetesClientException e) {
-      LOG.warnf("whether a probe failed is not known: %s", e.getMessage());
-      return List.of();
-    }
-  }
-
-  /** In milliseconds; events have whole seconds, of which the last moment counts. */
-  private static long time(Event event) {
-    String time =
-        event.getLastTimestamp() != null
-            ? event.getLastTimestamp()
-            : event.getEventTime() == null ? null : event.getEventTime().getTime();
-    return time == null ? 0 : Instant.parse(time).toEpochMilli() + 999;
   }
 }

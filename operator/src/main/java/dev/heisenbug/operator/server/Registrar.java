@@ -139,6 +139,7 @@ public class Registrar {
             capture.getSpec().storage(),
             capture.getSpec().analysis(),
             capture.getSpec().replay(),
+            capture.getSpec().jobs(),
             capture.getSpec().retention()));
     return reproduction;
   }

@@ -186,6 +186,7 @@ class InjectionTest {
             null,
             null,
             null,
+            null,
             null);
     cluster.captures.clear();
     cluster.captures.add(capture(wrong));
@@ -570,6 +571,7 @@ class InjectionTest {
         null,
         sampling,
         pt == null ? null : PtSpec.of(pt),
+        null,
         null,
         null,
         null,

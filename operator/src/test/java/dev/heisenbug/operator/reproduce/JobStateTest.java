@@ -2,14 +2,23 @@ package dev.heisenbug.operator.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class JobStateTest {
+  private static final Function<Pod, List<Event>> NO_EVENTS =
+      pod -> {
+        throw new AssertionError("events were asked for");
+      };
+
   @Test
   void aCompleteJobNeedsNoLookAtItsPods() {
     assertThat(
@@ -17,7 +26,8 @@ class JobStateTest {
                 job("Complete", null),
                 () -> {
                   throw new AssertionError("pods were asked for");
-                }))
+                },
+                NO_EVENTS))
         .isInstanceOf(JobState.Complete.class);
   }
 
@@ -41,7 +51,7 @@ class JobStateTest {
             .endContainerStatus()
             .endStatus()
             .build();
-    JobState state = JobState.of(new JobBuilder().build(), () -> List.of(pod));
+    JobState state = JobState.of(new JobBuilder().build(), () -> List.of(pod), NO_EVENTS);
     assertThat(state).isInstanceOf(JobState.Stuck.class);
     assertThat(((JobState.Stuck) state).message()).contains("no such host", "heisenbug.dev/retry");
   }
@@ -50,9 +60,10 @@ class JobStateTest {
   void aJobWhosePodIsRefusedOrFitsNowhereSaysSo() {
     Job young = new JobBuilder().withNewMetadata().withName("j").endMetadata().build();
     young.getMetadata().setCreationTimestamp(java.time.Instant.now().toString());
-    assertThat(JobState.of(young, List::of)).isInstanceOf(JobState.Running.class);
+    assertThat(JobState.of(young, List::of, NO_EVENTS)).isInstanceOf(JobState.Running.class);
     young.getMetadata().setCreationTimestamp("2026-01-01T00:00:00Z");
-    assertThat(((JobState.Stuck) JobState.of(young, List::of)).reason()).isEqualTo("NoPod");
+    assertThat(((JobState.Stuck) JobState.of(young, List::of, NO_EVENTS)).reason())
+        .isEqualTo("NoPod");
     Pod pod =
         new PodBuilder()
             .withNewStatus()
@@ -64,9 +75,81 @@ class JobStateTest {
             .endCondition()
             .endStatus()
             .build();
-    JobState.Stuck stuck = (JobState.Stuck) JobState.of(young, () -> List.of(pod));
+    JobState.Stuck stuck = (JobState.Stuck) JobState.of(young, () -> List.of(pod), NO_EVENTS);
     assertThat(stuck.reason()).isEqualTo("Unschedulable");
     assertThat(stuck.message()).contains("Insufficient memory");
+  }
+
+  @Test
+  void aPodThatWaitsForAVolumeSaysWhichAtOnce() {
+    Pod waiting = waiting("ContainerCreating");
+    JobState.Stuck stuck =
+        (JobState.Stuck)
+            JobState.of(
+                new JobBuilder().build(),
+                () -> List.of(waiting),
+                pod ->
+                    List.of(
+                        event("Scheduled", "assigned", "2026-01-01T00:00:09Z"),
+                        event("FailedMount", "configmap \"old\" not found", "2026-01-01T00:00:01Z"),
+                        event(
+                            "FailedMount",
+                            "configmap \"new\" not found.",
+                            "2026-01-01T00:00:02Z")));
+    assertThat(stuck.reason()).isEqualTo("FailedMount");
+    assertThat(stuck.message())
+        .contains("configmap \"new\" not found. What", "heisenbug.dev/retry")
+        .doesNotContain("old");
+    assertThat(
+            JobState.of(
+                new JobBuilder().build(),
+                () -> List.of(waiting),
+                pod -> List.of(event("Pulling", "image", "2026-01-01T00:00:01Z"))))
+        .isInstanceOf(JobState.Running.class);
+  }
+
+  @Test
+  void aPodThatHasRunSomethingHadItsVolumes() {
+    Pod pod = waiting("PodInitializing");
+    pod.getStatus()
+        .getInitContainerStatuses()
+        .add(
+            new ContainerStatusBuilder()
+                .withName("heisenbug-tools")
+                .withNewState()
+                .withNewTerminated()
+                .withExitCode(0)
+                .endTerminated()
+                .endState()
+                .build());
+    assertThat(JobState.of(new JobBuilder().build(), () -> List.of(pod), NO_EVENTS))
+        .isInstanceOf(JobState.Running.class);
+  }
+
+  private static Pod waiting(String reason) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("p")
+        .endMetadata()
+        .withNewStatus()
+        .withPhase("Pending")
+        .withStartTime("2026-01-01T00:00:00Z")
+        .addNewContainerStatus()
+        .withName("stage")
+        .withNewState()
+        .withNewWaiting(null, reason)
+        .endState()
+        .endContainerStatus()
+        .endStatus()
+        .build();
+  }
+
+  private static Event event(String reason, String message, String time) {
+    return new EventBuilder()
+        .withReason(reason)
+        .withMessage(message)
+        .withLastTimestamp(time)
+        .build();
   }
 
   private static JobState.Failed failed(String container, int exitCode) {
@@ -83,7 +166,8 @@ class JobStateTest {
             .endInitContainerStatus()
             .endStatus()
             .build();
-    return (JobState.Failed) JobState.of(job("Failed", "BackoffLimitExceeded"), () -> List.of(pod));
+    return (JobState.Failed)
+        JobState.of(job("Failed", "BackoffLimitExceeded"), () -> List.of(pod), NO_EVENTS);
   }
 
   private static Job job(String condition, String reason) {

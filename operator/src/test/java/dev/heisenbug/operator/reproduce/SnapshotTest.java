@@ -2,13 +2,18 @@ package dev.heisenbug.operator.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heisenbug.crds.JobsSpec;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SnapshotTest {
+  private static final JobsSpec NONE = new JobsSpec(null);
+
   private final Pod pod =
       new PodBuilder()
           .withNewSpec()
@@ -64,7 +69,7 @@ class SnapshotTest {
           .endSpec()
           .build();
 
-  private final Snapshot snapshot = new Snapshot(pod, "app");
+  private final Snapshot snapshot = new Snapshot(pod, "app", NONE);
 
   @Test
   void configurationStaysAndDataDoesNot() {
@@ -96,7 +101,7 @@ class SnapshotTest {
             .endContainer()
             .endSpec()
             .build();
-    assertThat(new Snapshot(preloading, "app").env())
+    assertThat(new Snapshot(preloading, "app", NONE).env())
         .filteredOn(e -> !e.getName().equals("MODE"))
         .containsExactly(new EnvVar("LD_PRELOAD", "/lib/own.so", null));
   }
@@ -136,7 +141,7 @@ class SnapshotTest {
             .endVolume()
             .endSpec()
             .build();
-    Snapshot other = new Snapshot(limited, "app");
+    Snapshot other = new Snapshot(limited, "app", NONE);
     assertThat(other.env().get(1).getValueFrom().getResourceFieldRef().getContainerName()).isNull();
     Volume info = other.volumes().get(2);
     assertThat(info.getDownwardAPI().getItems().get(0).getResourceFieldRef().getContainerName())
@@ -151,5 +156,56 @@ class SnapshotTest {
   void privilegesAreNotHandedOn() {
     assertThat(snapshot.securityContext().getPrivileged()).isNull();
     assertThat(snapshot.securityContext().getCapabilities().getAdd()).isEmpty();
+  }
+
+  @Test
+  void initContainersRunOnlyWhereTheCaptureNamesThem() {
+    Pod prepared =
+        new PodBuilder(pod)
+            .editSpec()
+            .addNewInitContainer()
+            .withName("heisenbug-agent")
+            .endInitContainer()
+            .addNewInitContainer()
+            .withName("migrate")
+            .endInitContainer()
+            .addNewInitContainer()
+            .withName("unpack")
+            .addNewVolumeMount()
+            .withName("seed")
+            .withMountPath("/seed")
+            .endVolumeMount()
+            .addNewVolumeMount()
+            .withName("default-token-1")
+            .withMountPath("/var/run/secrets/kubernetes.io/serviceaccount")
+            .endVolumeMount()
+            .withNewSecurityContext()
+            .withPrivileged(true)
+            .endSecurityContext()
+            .endInitContainer()
+            .addNewVolume()
+            .withName("seed")
+            .withNewHostPath()
+            .withPath("/srv")
+            .endHostPath()
+            .endVolume()
+            .endSpec()
+            .build();
+    Snapshot none = new Snapshot(prepared, "app", NONE);
+    assertThat(none.initContainers()).isEmpty();
+    assertThat(none.initContainersNotRun()).containsExactly("migrate", "unpack");
+
+    Snapshot some = new Snapshot(prepared, "app", new JobsSpec(List.of("unpack")));
+    assertThat(some.initContainersNotRun()).containsExactly("migrate");
+    Container unpack = some.initContainers().get(0);
+    assertThat(unpack.getName()).isEqualTo("unpack");
+    assertThat(unpack.getVolumeMounts()).extracting(m -> m.getName()).containsExactly("seed");
+    assertThat(unpack.getSecurityContext().getPrivileged()).isNull();
+    assertThat(some.volumes()).extracting(Volume::getName).contains("seed");
+    assertThat(some.replacedVolumes()).containsExactly("data", "seed");
+
+    assertThat(new Snapshot(prepared, "app", new JobsSpec(List.of("*"))).initContainers())
+        .extracting(Container::getName)
+        .containsExactly("migrate", "unpack");
   }
 }
