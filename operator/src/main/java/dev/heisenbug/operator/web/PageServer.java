@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpServerRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
@@ -101,7 +102,7 @@ public class PageServer {
   /** The page at a path, or null. */
   private String page(String path) {
     if (path.equals("/")) {
-      return Pages.overview(caches.allCaptures(), caches.allReproductions());
+      return Pages.overview(caches.allCaptures(), caches.allReproductions(), Instant.now());
     }
     if (!path.startsWith(STORY)) {
       return null;
@@ -117,7 +118,9 @@ public class PageServer {
   private String report(HeisenbugReproduction r) {
     String key = r.getStatus() == null ? null : r.getStatus().reportKey();
     if (key == null) {
-      return "There is no report.";
+      return r.getStatus() == null || !r.getStatus().finished()
+          ? "There is none yet: it comes with the verdict."
+          : "There is none: no replay ended in a report.";
     }
     String namespace = r.getMetadata().getNamespace();
     // Whoever may write reproductions must not read other namespaces' objects with them.
@@ -135,6 +138,6 @@ public class PageServer {
   }
 
   private static String message(String sentence) {
-    return Html.page("heisenbug", new Html().raw("<p>").text(sentence).raw("</p>\n"));
+    return Html.page("heisenbug", 0, new Html().paragraph(sentence));
   }
 }
