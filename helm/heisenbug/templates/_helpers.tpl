@@ -32,7 +32,10 @@ fsGroup: 65532
 seccompProfile: {type: RuntimeDefault}
 {{- end }}
 {{- define "hb.s3secret" -}}
-{{- if .Values.storage.embedded.enabled }}{{ include "hb.name" . }}-s3{{ else }}{{ .Values.storage.credentialsSecret }}{{ end }}
+{{- if .Values.storage.embedded.enabled }}{{ include "hb.name" . }}-s3{{ else }}{{ required "storage.endpoint needs storage.credentialsSecret, a Secret with the keys accessKey and secretKey, or storage.workloadIdentity.enabled" .Values.storage.credentialsSecret }}{{ end }}
+{{- end }}
+{{- define "hb.identity" -}}
+{{- if and .Values.storage.workloadIdentity.enabled (not .Values.storage.embedded.enabled) }}yes{{ end }}
 {{- end }}
 {{- define "hb.s3endpoint" -}}
 {{- if .Values.storage.endpoint }}{{ .Values.storage.endpoint }}

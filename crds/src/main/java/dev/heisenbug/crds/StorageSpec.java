@@ -36,11 +36,18 @@ public record StorageSpec(
             "Certificates in PEM of the authority that the service's certificate comes from, where"
                 + " it is a private one. The operator, recorded pods and Jobs trust it for this"
                 + " storage alone. Empty: public authorities.")
-        String caBundle) {
+        String caBundle,
+    @Default("true")
+        @JsonPropertyDescription(
+            "Recorded pods and Jobs speak to the service themselves, by links that the operator"
+                + " signs for one object and a short time. False: they cannot reach it, and"
+                + " everything goes through the operator.")
+        Boolean presigned) {
   public StorageSpec {
     region = region == null ? "us-east-1" : region;
     prefix = prefix == null ? "" : prefix;
     pathStyle = pathStyle == null || pathStyle;
     caBundle = caBundle == null ? "" : caBundle;
+    presigned = presigned == null || presigned;
   }
 }

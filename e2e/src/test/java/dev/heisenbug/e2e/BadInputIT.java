@@ -74,7 +74,7 @@ class BadInputIT extends Scenario {
                     "cap",
                     of("x")
                         .withStorage(
-                            new StorageSpec("nowhere", null, "abc", null, null, "s", null))))
+                            new StorageSpec("nowhere", null, "abc", null, null, "s", null, null))))
         .isInstanceOf(KubernetesClientException.class)
         .hasMessageContaining("spec.storage.endpoint");
   }
@@ -165,7 +165,7 @@ class BadInputIT extends Scenario {
     return of("x")
         .withStorage(
             new StorageSpec(
-                "http://" + Installation.S3_IP + ":9000", null, bucket, null, null, secret, null));
+                "http://" + Installation.S3_IP + ":9000", null, bucket, null, null, secret, null, null));
   }
 
   private void secret(String name, String key, String value) {

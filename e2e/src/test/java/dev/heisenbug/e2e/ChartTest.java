@@ -353,6 +353,42 @@ class ChartTest {
   }
 
   @Test
+  void anAccountsOwnIdentityTakesThePlaceOfKeys() throws Exception {
+    Map<String, Object> values =
+        Map.of(
+            "storage.endpoint", "https://s3.example.com",
+            "storage.presigned", false,
+            "storage.workloadIdentity.enabled", true,
+            "storage.workloadIdentity.stsEndpoint", "https://sts.example.com",
+            "serviceAccount.annotations.role", "bundles");
+    List<JsonNode> objects = render(values);
+    JsonNode pod =
+        named(objects, "Deployment", "heisenbug-operator").at("/spec/template/spec");
+    assertThat(pod.at("/containers/0/env").toString())
+        .contains("HEISENBUG_STORAGE_STS_ENDPOINT", "HEISENBUG_STORAGE_TOKEN_FILE")
+        .contains("{\"name\":\"HEISENBUG_STORAGE_PRESIGNED\",\"value\":\"false\"}")
+        .doesNotContain("secretKeyRef");
+    assertThat(pod.at("/volumes/1/projected/sources/0/serviceAccountToken/audience").asText())
+        .isEqualTo("sts.amazonaws.com");
+    assertThat(
+            named(objects, "ServiceAccount", "heisenbug-operator")
+                .at("/metadata/annotations/role")
+                .asText())
+        .isEqualTo("bundles");
+    assertThatThrownBy(() -> render(Map.of("storage.endpoint", "https://s3.example.com")))
+        .hasMessageContaining("storage.credentialsSecret");
+  }
+
+  @Test
+  void privilegedPartsAndNothingElseGetTheirConstraintOnOpenShift() throws Exception {
+    assertThat(render(Map.of("scc.enabled", true)).toString()).doesNotContain("scc:privileged");
+    List<JsonNode> objects = render(Map.of("scc.enabled", true, "probe.enabled", true));
+    JsonNode binding = named(objects, "RoleBinding", "heisenbug-privileged");
+    assertThat(binding.path("subjects")).hasSize(1);
+    assertThat(binding.at("/subjects/0/name").asText()).isEqualTo("heisenbug-probe");
+  }
+
+  @Test
   void wrongValuesAreRefused() {
     assertThatThrownBy(() -> render(Map.of("operator.replicas", 0)))
         .hasMessageContaining("replicas");

@@ -122,6 +122,23 @@ public interface Settings {
 
     Optional<String> secretKey();
 
+    /** Whether pods speak to storage themselves; else everything goes through the operator. */
+    @WithDefault("true")
+    boolean presigned();
+
+    /** Whether credentials come from the operator's own account instead of keys. */
+    @WithDefault("false")
+    boolean workloadIdentity();
+
+    /** Who gives credentials for a token; empty: what the pod's environment names. */
+    Optional<String> stsEndpoint();
+
+    /** File with the token for it. */
+    Optional<String> tokenFile();
+
+    /** The role to ask for there. */
+    Optional<String> role();
+
     /** Makes the bucket if it is not there; for the embedded server. */
     @WithDefault("false")
     boolean createBucket();

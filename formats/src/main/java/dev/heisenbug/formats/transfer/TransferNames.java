@@ -22,6 +22,9 @@ public final class TransferNames {
   public static final String TERMINATION = "/v1/termination";
   public static final String JOB_LINKS = "/v1/job/links";
 
+  /** Objects through the operator, for pods that cannot reach storage. */
+  public static final String RELAY = "/v1/relay";
+
   /** An agent asks which pods of its node it traces. */
   public static final String TRACED_PODS = "/v1/node/pods";
 

@@ -3,6 +3,7 @@ package dev.heisenbug.operator.server;
 import dev.heisenbug.crds.BundleRef;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Names;
+import dev.heisenbug.crds.StorageSpec;
 import dev.heisenbug.formats.transfer.JobLinks;
 import dev.heisenbug.formats.transfer.StageResult;
 import dev.heisenbug.formats.transfer.TransferNames;
@@ -28,9 +29,16 @@ public class JobRoute {
   private final KubernetesClient client;
   private final Caches caches;
   private final Stores stores;
+  private final Relay relay;
 
   public JobRoute(
-      Settings settings, TokenCheck tokens, KubernetesClient client, Caches caches, Stores stores) {
+      Settings settings,
+      TokenCheck tokens,
+      KubernetesClient client,
+      Caches caches,
+      Stores stores,
+      Relay relay) {
+    this.relay = relay;
     this.caches = caches;
     this.settings = settings;
     this.tokens = tokens;
@@ -78,8 +86,10 @@ public class JobRoute {
     outputs.put(TransferNames.REPORT, store.linkToPut(report, seconds));
     String result = StageResult.file(stage.text());
     outputs.put(result, store.linkToPut(bundle.beside(result), seconds));
-    return new JobLinks(
-        inputs, outputs, bundle.sha256(), stores.caBundle(reproduction.getSpec().storage()));
+    StorageSpec storage = reproduction.getSpec().storage();
+    inputs.replaceAll((name, link) -> relay.link(storage, link));
+    outputs.replaceAll((name, link) -> relay.link(storage, link));
+    return new JobLinks(inputs, outputs, bundle.sha256(), relay.caBundle(storage));
   }
 
   /** The reproduction whose Job owns the pod; labels alone prove nothing. */

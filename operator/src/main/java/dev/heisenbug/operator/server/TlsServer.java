@@ -37,6 +37,7 @@ public class TlsServer {
   private final NodeRoute nodes;
   private final AgentRoute agents;
   private final MetricsRoute metrics;
+  private final Relay relay;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private volatile HttpServer server;
 
@@ -49,7 +50,8 @@ public class TlsServer {
       JobRoute jobs,
       NodeRoute nodes,
       AgentRoute agents,
-      MetricsRoute metrics) {
+      MetricsRoute metrics,
+      Relay relay) {
     this.vertx = vertx;
     this.settings = settings;
     this.certificates = certificates;
@@ -59,6 +61,7 @@ public class TlsServer {
     this.nodes = nodes;
     this.agents = agents;
     this.metrics = metrics;
+    this.relay = relay;
   }
 
   void start(@Observes StartupEvent event) throws Exception {
@@ -113,6 +116,10 @@ public class TlsServer {
   }
 
   private void receive(HttpServerRequest request) {
+    if (request.path().equals(TransferNames.RELAY) && settings.role().operates()) {
+      relay.pass(request);
+      return;
+    }
     Buffer body = Buffer.buffer();
     request.handler(
         part -> {

@@ -47,6 +47,7 @@ public class UploadRoute {
   private final Registrar registrar;
   private final OperatorMetrics metrics;
   private final ProbeKills probes;
+  private final Relay relay;
 
   public UploadRoute(
       Settings settings,
@@ -56,7 +57,9 @@ public class UploadRoute {
       Stores stores,
       Registrar registrar,
       OperatorMetrics metrics,
-      ProbeKills probes) {
+      ProbeKills probes,
+      Relay relay) {
+    this.relay = relay;
     this.probes = probes;
     this.settings = settings;
     this.tokens = tokens;
@@ -114,9 +117,13 @@ public class UploadRoute {
     int parts = (int) ((request.bytes() + PART_BYTES - 1) / PART_BYTES);
     List<String> urls = new ArrayList<>();
     for (int i = 1; i <= parts; i++) {
-      urls.add(store.linkToPutPart(key, upload, i, settings.linkSeconds()));
+      urls.add(
+          relay.link(
+              capture.getSpec().storage(),
+              store.linkToPutPart(key, upload, i, settings.linkSeconds())));
     }
-    return Answer.of(new UploadGrant(true, null, key, upload, PART_BYTES, urls, caBundle(capture)));
+    String trust = relay.caBundle(capture.getSpec().storage());
+    return Answer.of(new UploadGrant(true, null, key, upload, PART_BYTES, urls, trust));
   }
 
   private Answer finish(Pod pod, UploadDone done) throws StorageException {
@@ -172,10 +179,6 @@ public class UploadRoute {
         request.container(),
         request.recording(),
         request.millis());
-  }
-
-  private String caBundle(HeisenbugCapture capture) {
-    return stores.caBundle(capture.getSpec().storage());
   }
 
   private static String image(Pod pod, UploadRequest request) {

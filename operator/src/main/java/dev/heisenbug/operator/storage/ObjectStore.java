@@ -20,7 +20,9 @@ import io.minio.errors.MinioException;
 import io.minio.messages.Item;
 import io.minio.messages.Part;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.ProviderException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +46,8 @@ public final class ObjectStore {
 
   /** Writes, reads and deletes a small object: what uploads will need. */
   public void check(String key) throws StorageException {
-    boolean there = await(client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build()));
+    boolean there =
+        await(() -> client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build()));
     if (!there) {
       throw new StorageException(
           Reason.NoSuchBucket,
@@ -56,20 +59,25 @@ public final class ObjectStore {
   }
 
   void makeBucket() throws StorageException {
-    if (!await(client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build()))) {
-      await(client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build()));
+    if (!await(() -> client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build()))) {
+      await(() -> client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build()));
     }
   }
 
   public void write(String key, byte[] data) throws StorageException {
     await(
-        client.putObject(
-            PutObjectArgs.builder().bucket(bucket).object(key).data(data, data.length).build()));
+        () ->
+            client.putObject(
+                PutObjectArgs.builder()
+                    .bucket(bucket)
+                    .object(key)
+                    .data(data, data.length)
+                    .build()));
   }
 
   public byte[] read(String key) throws StorageException {
     try (InputStream in =
-        await(client.getObject(GetObjectArgs.builder().bucket(bucket).object(key).build()))) {
+        await(() -> client.getObject(GetObjectArgs.builder().bucket(bucket).object(key).build()))) {
       return in.readAllBytes();
     } catch (java.io.IOException e) {
       throw unreachable(e);
@@ -79,7 +87,8 @@ public final class ObjectStore {
   /** Size in bytes, or -1 if there is no such object. */
   public long size(String key) throws StorageException {
     try {
-      return await(client.statObject(StatObjectArgs.builder().bucket(bucket).object(key).build()))
+      return await(
+              () -> client.statObject(StatObjectArgs.builder().bucket(bucket).object(key).build()))
           .size();
     } catch (StorageException e) {
       if (e.reason() == Reason.NoSuchObject) {
@@ -90,7 +99,7 @@ public final class ObjectStore {
   }
 
   public void remove(String key) throws StorageException {
-    await(client.removeObject(RemoveObjectArgs.builder().bucket(bucket).object(key).build()));
+    await(() -> client.removeObject(RemoveObjectArgs.builder().bucket(bucket).object(key).build()));
   }
 
   /** Removes everything below a folder. */
@@ -108,8 +117,9 @@ public final class ObjectStore {
 
   public String startParts(String key) throws StorageException {
     return await(
-            client.createMultipartUpload(
-                CreateMultipartUploadArgs.builder().bucket(bucket).object(key).build()))
+            () ->
+                client.createMultipartUpload(
+                    CreateMultipartUploadArgs.builder().bucket(bucket).object(key).build()))
         .result()
         .uploadId();
   }
@@ -123,13 +133,14 @@ public final class ObjectStore {
     }
     try {
       await(
-          client.completeMultipartUpload(
-              CompleteMultipartUploadArgs.builder()
-                  .bucket(bucket)
-                  .object(key)
-                  .uploadId(uploadId)
-                  .parts(parts.toArray(Part[]::new))
-                  .build()));
+          () ->
+              client.completeMultipartUpload(
+                  CompleteMultipartUploadArgs.builder()
+                      .bucket(bucket)
+                      .object(key)
+                      .uploadId(uploadId)
+                      .parts(parts.toArray(Part[]::new))
+                      .build()));
     } catch (StorageException e) {
       if (e.reason() == Reason.Unreachable || size(key) != bytes) {
         throw e;
@@ -143,12 +154,13 @@ public final class ObjectStore {
 
   public void abandonParts(String key, String uploadId) throws StorageException {
     await(
-        client.abortMultipartUpload(
-            AbortMultipartUploadArgs.builder()
-                .bucket(bucket)
-                .object(key)
-                .uploadId(uploadId)
-                .build()));
+        () ->
+            client.abortMultipartUpload(
+                AbortMultipartUploadArgs.builder()
+                    .bucket(bucket)
+                    .object(key)
+                    .uploadId(uploadId)
+                    .build()));
   }
 
   public String linkToPutPart(String key, String uploadId, int part, int seconds)
@@ -179,22 +191,36 @@ public final class ObjectStore {
               .expiry(seconds, TimeUnit.SECONDS)
               .extraQueryParams(query)
               .build());
-    } catch (MinioException e) {
+    } catch (MinioException | ProviderException | UncheckedIOException e) {
       throw explain(e);
     }
   }
 
-  private <T> T await(CompletableFuture<T> future) throws StorageException {
+  private <T> T await(Call<T> call) throws StorageException {
     try {
-      return future.join();
+      return call.start().join();
     } catch (CompletionException e) {
       throw explain(e.getCause());
+    } catch (MinioException | ProviderException | UncheckedIOException e) {
+      throw explain(e);
     }
+  }
+
+  /** A request; it may fail before it is sent, where credentials must be got first. */
+  private interface Call<T> {
+    CompletableFuture<T> start() throws MinioException;
   }
 
   private StorageException explain(Throwable e) {
     if (e instanceof CompletionException && e.getCause() != null) {
       return explain(e.getCause());
+    }
+    if (e instanceof ProviderException || e instanceof UncheckedIOException) {
+      return new StorageException(
+          Reason.CredentialsMissing,
+          "The operator's own account gets no credentials for storage: %s. Check storage.workloadIdentity and serviceAccount.annotations of the chart."
+              .formatted(e.getMessage()),
+          e);
     }
     if (e instanceof ErrorResponseException refused) {
       String code = refused.errorResponse().code();

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.minio.MinioAsyncClient;
+import io.minio.credentials.Provider;
+import io.minio.credentials.StaticProvider;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +41,7 @@ public class Stores {
           .build();
   private final Map<String, Cached> cache = new ConcurrentHashMap<>();
   private volatile boolean bucketMade;
+  private Provider identity;
 
   public Stores(Settings settings, KubernetesClient kubernetes) {
     this.settings = settings;
@@ -55,6 +58,11 @@ public class Stores {
   /** Whom to trust there and nobody else, in PEM; empty: public authorities. */
   public String caBundle(StorageSpec spec) {
     return spec != null ? spec.caBundle() : settings.storage().caBundle().orElse("");
+  }
+
+  /** Whether pods speak to it themselves. */
+  public boolean presigned(StorageSpec spec) {
+    return spec != null ? spec.presigned() : settings.storage().presigned();
   }
 
   /** Put before all keys of a storage. */
@@ -103,14 +111,23 @@ public class Stores {
                 s.endpoint().get(),
                 s.region(),
                 s.pathStyle(),
-                s.accessKey().orElse(""),
-                s.secretKey().orElse("")),
+                s.workloadIdentity()
+                    ? identity()
+                    : new StaticProvider(s.accessKey().orElse(""), s.secretKey().orElse(""), null)),
             s.bucket());
     if (s.createBucket() && !bucketMade) {
       store.makeBucket();
       bucketMade = true;
     }
     return store;
+  }
+
+  /** One for all: it keeps what it was given until that expires. */
+  private synchronized Provider identity() {
+    if (identity == null) {
+      identity = WorkloadIdentity.of(settings.storage(), http);
+    }
+    return identity;
   }
 
   private ObjectStore own(String namespace, StorageSpec spec, OkHttpClient by)
@@ -136,8 +153,7 @@ public class Stores {
             spec.endpoint(),
             spec.region(),
             spec.pathStyle(),
-            value(secret, "accessKey"),
-            value(secret, "secretKey")),
+            new StaticProvider(value(secret, "accessKey"), value(secret, "secretKey"), null)),
         spec.bucket());
   }
 
@@ -163,17 +179,12 @@ public class Stores {
   }
 
   private static MinioAsyncClient client(
-      OkHttpClient by,
-      String endpoint,
-      String region,
-      boolean pathStyle,
-      String key,
-      String secret) {
+      OkHttpClient by, String endpoint, String region, boolean pathStyle, Provider credentials) {
     MinioAsyncClient client =
         MinioAsyncClient.builder()
             .endpoint(endpoint)
             .region(region)
-            .credentials(key, secret)
+            .credentialsProvider(credentials)
             .httpClient(by)
             .build();
     if (pathStyle) {
