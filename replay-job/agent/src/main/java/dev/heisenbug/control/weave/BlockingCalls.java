@@ -57,7 +57,8 @@ final class BlockingCalls {
   }
 
   private static String onObject(MethodInsnNode n) {
-    if (n.getOpcode() != Opcodes.INVOKEVIRTUAL && n.getOpcode() != Opcodes.INVOKESPECIAL) {
+    // Of any owner: since Java 18 compilers name the interface that a monitor is declared as.
+    if (n.getOpcode() == Opcodes.INVOKESTATIC) {
       return null;
     }
     switch (n.name + n.desc) {

@@ -1,0 +1,32 @@
+package dev.heisenbug.control.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/** Waiting and waking are the scheduler's, however the monitor is declared. */
+class BlockingCallsTest {
+  @Test
+  void aMonitorThatIsDeclaredAsAnInterfaceIsWaitedForUnderTheSchedulersEyes() {
+    assertThat(hook(Opcodes.INVOKEINTERFACE, "java/util/List", "wait", "(J)V")).isEqualTo("await");
+    assertThat(hook(Opcodes.INVOKEINTERFACE, "com/acme/Lock", "notify", "()V")).isEqualTo("signal");
+    assertThat(hook(Opcodes.INVOKEVIRTUAL, "java/lang/Object", "notifyAll", "()V"))
+        .isEqualTo("signalAll");
+  }
+
+  @Test
+  void aStaticMethodOfTheSameNameIsTheProgramsOwn() {
+    MethodInsnNode call =
+        new MethodInsnNode(Opcodes.INVOKESTATIC, "com/acme/Lock", "notify", "()V", false);
+    assertThat(BlockingCalls.replacement(call, null)).isNull();
+  }
+
+  private static String hook(int opcode, String owner, String name, String desc) {
+    boolean isInterface = opcode == Opcodes.INVOKEINTERFACE;
+    return BlockingCalls.replacement(
+            new MethodInsnNode(opcode, owner, name, desc, isInterface), null)
+        .name;
+  }
+}
