@@ -43,6 +43,8 @@ final class HookCalls {
       if (cursor.type() == EventType.TOKEN) {
         cursor.skipTokens();
         paths += cursor.events() - delivered;
+      } else if (cursor.type() == EventType.SYNCS) {
+        paths += cursor.value(); // counted in place, which takes no longer
       } else if (cursor.clock() != clock) {
         stamps++;
       } else {

@@ -46,6 +46,17 @@ class StreamTest {
   }
 
   @Test
+  void synchronisationWithoutAClockIsCountedAndNothingIfThereWasNone() throws IOException {
+    StreamCursor cursor = cursor(Codes.SYNC_0, 5, Codes.SYNCS, 63, 0x01, Codes.SYNCS, 0);
+    cursor.next();
+    assertThat(cursor.next()).isEqualTo(EventType.SYNC);
+    assertThat(cursor.next()).isEqualTo(EventType.SYNCS);
+    assertThat(cursor.value()).isEqualTo(63);
+    assertThat(cursor.next()).isEqualTo(EventType.TOKEN);
+    assertThat(cursor.next()).isEqualTo(EventType.END);
+  }
+
+  @Test
   void anEventThatRunsIntoTheEndOfItsChunkIsTorn() throws IOException {
     StreamCursor cursor =
         new StreamCursor(List.of(new byte[] {2, (byte) Codes.TOKEN, (byte) 0x80}));
@@ -68,6 +79,8 @@ class StreamTest {
             0x02,
             Codes.SYNC_0,
             5,
+            Codes.SYNCS,
+            3,
             Codes.CHILD,
             1,
             2);

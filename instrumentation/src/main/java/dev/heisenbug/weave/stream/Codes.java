@@ -53,8 +53,14 @@ public final class Codes {
   /** A shared access in full-order mode: varint location, varint version. */
   public static final int ACCESS = 0xAC;
 
-  /** A synchronisation event of the same kind as the last one, without a clock of its own. */
+  /** Only in files of version 1: a synchronisation event of the same kind, without a clock. */
   public static final int SYNC_AGAIN = 0xAD;
+
+  /**
+   * One byte: how many synchronisation events without a clock come among the events from here to
+   * the next one with a clock; a re-execution that takes the same path knows where and which.
+   */
+  public static final int SYNCS = 0xAE;
 
   /**
    * Tokens below 8, three bits each: the byte less this is the number n of bytes that follow, 1 to
@@ -83,7 +89,8 @@ public final class Codes {
   /** First four bytes of a chunk, {@code HBCK} in little endian. */
   public static final int CHUNK_MAGIC = 0x4B434248;
 
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
+  public static final int OLDEST_VERSION = 1;
   public static final int FILE_HEADER = 64;
   public static final int CHUNK_HEADER = 16;
 

@@ -31,8 +31,9 @@ public final class EventFile {
         throw new StreamException("not an event file");
       }
       int version = header.getInt();
-      if (version != Codes.VERSION) {
-        throw new StreamException("event file of version " + version + ", this reads 1");
+      if (version < Codes.OLDEST_VERSION || version > Codes.VERSION) {
+        throw new StreamException(
+            "event file of version " + version + ", this reads up to " + Codes.VERSION);
       }
       header.getInt();
       long startClock = header.getLong();

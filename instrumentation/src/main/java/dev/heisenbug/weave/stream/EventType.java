@@ -10,6 +10,8 @@ public enum EventType {
   THROWN,
   INPUT,
   SYNC,
+  /** So many synchronisation events without a clock come among those up to the next SYNC. */
+  SYNCS,
   CHILD,
   THREAD_START,
   THREAD_END,

@@ -124,6 +124,9 @@ public final class StreamCursor {
         kind = (int) varint();
         value = varint();
         return EventType.ACCESS;
+      case Codes.SYNCS:
+        value = oneByte();
+        return value == 0 ? EventType.NONE : EventType.SYNCS;
       case Codes.SYNC_AGAIN:
         if (syncKind < 0) {
           throw new StreamException("a repeated event without one before it");
@@ -205,7 +208,10 @@ public final class StreamCursor {
     return type;
   }
 
-  /** Token, register of THROWN, value of INPUT, place of CHILD or THREAD_START, failure number. */
+  /**
+   * Token, register of THROWN, value of INPUT, place of CHILD or THREAD_START, failure number, how
+   * many SYNCS.
+   */
   public long value() {
     return value;
   }

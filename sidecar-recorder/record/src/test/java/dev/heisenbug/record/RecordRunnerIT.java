@@ -156,6 +156,7 @@ class RecordRunnerIT {
     while (cursor.next() != EventType.END) {
       found +=
           cursor.type() == EventType.SYNC && cursor.kind() == SyncKind.MONITOR_ENTER.code() ? 1 : 0;
+      found += cursor.type() == EventType.SYNCS ? cursor.value() : 0;
     }
     return found;
   }

@@ -85,8 +85,12 @@ public final class Log {
   private long clock;
   private long stamped;
   private int burst;
+
+  /** How many synchronisation events may still go without a clock, and where they are counted. */
   private int unstamped;
-  private int lastKind = -1;
+
+  private int counting;
+  private long counter;
   private int chunks;
   private int chunkSize;
   private long scratch;
@@ -343,22 +347,14 @@ public final class Log {
 
   /**
    * A synchronisation operation. It is stamped, unless stamps come so thick that each would cost
-   * more than the operation and tell little: then up to {@link #LONGEST_BURST} go without, which
-   * shows as a clock that stands still.
+   * more than the operation and tell little: then up to {@link #LONGEST_BURST} go without. Those
+   * are only counted, in place: which they are and where is known to who takes the same path.
    */
   public void sync(int kind) {
-    quiet();
-    long at = pos;
-    if (unstamped > 0 && at < soft) {
-      unstamped--;
-      if (kind == lastKind) {
-        Raw.putByte(at, (byte) Codes.SYNC_AGAIN);
-        pos = at + 1;
-      } else {
-        Raw.putShort(at, (short) (Codes.SYNC_0 + kind));
-        pos = at + 2;
-        lastKind = kind;
-      }
+    int left = unstamped - 1;
+    if (left >= 0 && pos < soft) {
+      unstamped = left;
+      Raw.putByte(counter, (byte) (counting - left));
     } else {
       stamp(kind);
     }
@@ -366,6 +362,7 @@ public final class Log {
 
   private void stamp(int kind) {
     long now = System.nanoTime();
+    quiet();
     if (pos >= soft) {
       pace(now);
     }
@@ -378,9 +375,14 @@ public final class Log {
       burst >>= 1;
     }
     stamped = now;
-    lastKind = kind;
-    unstamped = adaptive ? burst : 0;
     delta(Codes.SYNC_0 + kind, 8, now);
+    unstamped = 0;
+    if (adaptive && burst > 0) {
+      counting = unstamped = Math.min(burst, clockEvery);
+      Raw.putShort(pos, (short) Codes.SYNCS);
+      counter = pos + 1;
+      pos += 2;
+    }
   }
 
   void input(int kind, long value) {
@@ -456,7 +458,7 @@ public final class Log {
 
   /** Progress as the watchdog sees it: changes whenever the stream does. */
   long progress() {
-    return pos * 31 + repeats + Raw.getLong(open);
+    return pos * 31 + repeats + unstamped + Raw.getLong(open);
   }
 
   /** Ends runs of tokens before an event of another kind. */
@@ -559,6 +561,7 @@ public final class Log {
       if (pos != 0) {
         Raw.putShort(pos, (short) (Codes.TRUNCATED | store.closedFor() << 8));
       }
+      unstamped = 0;
       Recorder.truncated(store.closedFor());
       scratch = Raw.allocate(FIRST_CHUNK * 2);
     }
