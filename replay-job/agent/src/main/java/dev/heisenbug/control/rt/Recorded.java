@@ -43,7 +43,7 @@ final class Recorded {
   private long tolerated;
   private String mismatch;
 
-  private Recorded(StreamCursor cur, StreamCursor ahead) {
+  Recorded(StreamCursor cur, StreamCursor ahead) {
     this.cur = cur;
     this.ahead = ahead;
     following = cur != null;
