@@ -8,7 +8,7 @@ package dev.heisenbug.agent.rt;
  */
 final class UnitCosts {
   private static final int BATCH = 500;
-  private static final int BATCHES = 100;
+  private static final int BATCHES = 40;
   private static final int ROUNDS = 4;
   private static final int PICOS = 1000;
 
