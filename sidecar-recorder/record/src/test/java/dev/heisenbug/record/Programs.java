@@ -108,6 +108,16 @@ final class Programs {
       }
       """;
 
+  static final String LOOKS_AT_ITSELF =
+      """
+      public class Main {
+        private static int depth(int n) { return n < 2 ? n : depth(n - 1) + depth(n - 2); }
+        public static void main(String[] args) throws Exception {
+          System.exit(Main.class.getDeclaredMethods().length == 2 && depth(20) == 6765 ? 7 : 8);
+        }
+      }
+      """;
+
   static final String RUNS_LONG_THEN_FAILS =
       """
       public class Main {

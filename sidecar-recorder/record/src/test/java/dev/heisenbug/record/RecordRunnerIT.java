@@ -64,6 +64,13 @@ class RecordRunnerIT {
 
   @ParameterizedTest
   @MethodSource("jdks")
+  void aProgramFindsNoMethodsThatItDoesNotHave(Path java) throws Exception {
+    RecordResult.Recorded result = record(java, Programs.LOOKS_AT_ITSELF, options());
+    assertThat(result.manifest().failure().status()).isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
   void aDeadlockIsFoundAndTheProgramEnded(Path java) throws Exception {
     RecordResult.Recorded result = record(java, Programs.DEADLOCKS, options());
     assertThat(result.manifest().failure().kind()).isEqualTo(FailureKind.DEADLOCK);

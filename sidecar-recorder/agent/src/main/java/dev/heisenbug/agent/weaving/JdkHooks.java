@@ -6,14 +6,22 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The few methods of the JDK that the recorder listens at: thread life, uncaught errors, exits. */
+/**
+ * The few methods of the JDK that the recorder listens at: thread life, uncaught errors, exits; and
+ * the one that says which methods of a class are to be seen.
+ */
 public final class JdkHooks {
   /** Internal names of the classes to retransform. */
   public static final String[] CLASSES = {
-    "java/lang/Thread", "java/lang/VirtualThread", "java/lang/Runtime"
+    "java/lang/Thread",
+    "java/lang/VirtualThread",
+    "java/lang/Runtime",
+    "jdk/internal/reflect/Reflection"
   };
 
   private static final String RECORDER = "dev/heisenbug/agent/rt/Recorder";
+  private static final String METHODS = "[Ljava/lang/reflect/Method;";
+  private static final String FILTER = "filterMethods(Ljava/lang/Class;" + METHODS + ")" + METHODS;
   private static final String FAILURES = "dev/heisenbug/agent/rt/Failures";
 
   private JdkHooks() {}
@@ -98,6 +106,10 @@ public final class JdkHooks {
           && (owner + "." + method).equals("java/lang/VirtualThread.run(Ljava/lang/Runnable;)V")) {
         visitVarInsn(Opcodes.ALOAD, 0);
         call(RECORDER, "ended", "(Ljava/lang/Thread;)V");
+      }
+      if (opcode == Opcodes.ARETURN && method.equals(FILTER)) {
+        String filter = "(" + METHODS + ")" + METHODS;
+        call("dev/heisenbug/agent/rt/Reflected", "visible", filter);
       }
       super.visitInsn(opcode);
     }
