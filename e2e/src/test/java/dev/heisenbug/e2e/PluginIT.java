@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heisenbug.crds.CaptureSpec;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,6 +42,36 @@ class PluginIT extends Scenario {
         .contains("operator.log", "objects.yaml", "doctor.txt", "events.txt");
     String all = Project.run(List.of("tar", "-xzOf", file.toString()));
     assertThat(all).contains("name: sick").doesNotContain("kind: Secret\n");
+  }
+
+  @Test
+  void statusReachesAllNamespacesAndWhyNamesWhatIsMissing() {
+    CLIENT
+        .resource(
+            new PodBuilder()
+                .withNewMetadata()
+                .withName("lonely")
+                .withNamespace(namespace)
+                .endMetadata()
+                .withSpec(
+                    Workload.deployment(namespace, "lonely", "none", 1)
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec())
+                .build())
+        .create();
+    String why = command("why lonely -n " + namespace);
+    assertThat(Project.run(List.of("bash", "-c", why)))
+        .contains("neither it nor its namespace " + namespace);
+    Kube.kubectl("label", "pod", "lonely", "-n", namespace, "heisenbug.dev/record=enabled");
+    assertThat(Project.run(List.of("bash", "-c", why))).contains("has no capture");
+    capture("other", "nothing");
+    assertThat(Project.run(List.of("bash", "-c", why))).contains("(other)", "spec.selector");
+    Kube.kubectl(
+        "label", "--overwrite", "pod", "lonely", "-n", namespace, "heisenbug.dev/record=disabled");
+    assertThat(Project.run(List.of("bash", "-c", why))).contains("forbids it");
+    assertThat(Project.run(List.of("bash", "-c", command("status -A -o wide"))))
+        .containsPattern(namespace + " +heisenbugcapture.heisenbug.dev/other");
   }
 
   @Test
