@@ -47,12 +47,23 @@ final class Snapshot {
       if (OUR_CONTAINERS.contains(init.getName())) {
         continue;
       }
-      if (jobs.runs(init.getName())) {
+      if (jobs.runs(init.getName(), plain(init))) {
         initContainers.add(inJob(init));
       } else {
         notRun.add(init.getName());
       }
     }
+  }
+
+  /** Such as those of meshes are not: without their privileges they fail, and the Job with them. */
+  private static boolean plain(Container init) {
+    SecurityContext security = init.getSecurityContext();
+    boolean privileged =
+        security != null
+            && (Boolean.TRUE.equals(security.getPrivileged())
+                || security.getCapabilities() != null
+                    && !security.getCapabilities().getAdd().isEmpty());
+    return !privileged && !"Always".equals(init.getRestartPolicy());
   }
 
   /** Init containers of the pod that the capture wants to run before the program. */

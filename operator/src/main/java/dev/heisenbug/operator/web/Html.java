@@ -23,7 +23,9 @@ final class Html {
       th{color:var(--soft);font-weight:600;white-space:nowrap}
       td,th{text-align:left;padding:.4em 1.2em .4em 0;border-bottom:1px solid var(--line);
       vertical-align:top}
-      td{overflow-wrap:anywhere;min-width:5.5em}
+      td{overflow-wrap:anywhere}
+      .scroll td{overflow-wrap:break-word;min-width:5.5em}
+      .scroll td:last-child{overflow-wrap:anywhere;min-width:8em}
       .facts td:first-child{color:var(--soft);white-space:nowrap;width:1%}
       .good,.bad,.open{border-radius:.7em;padding:.1em .6em;font-weight:600;display:inline-block}
       .good{color:var(--good);background:var(--good-back)}

@@ -183,6 +183,18 @@ class SnapshotTest {
             .withPrivileged(true)
             .endSecurityContext()
             .endInitContainer()
+            .addNewInitContainer()
+            .withName("proxy")
+            .withRestartPolicy("Always")
+            .endInitContainer()
+            .addNewInitContainer()
+            .withName("routes")
+            .withNewSecurityContext()
+            .withNewCapabilities()
+            .withAdd("NET_ADMIN")
+            .endCapabilities()
+            .endSecurityContext()
+            .endInitContainer()
             .addNewVolume()
             .withName("seed")
             .withNewHostPath()
@@ -193,10 +205,10 @@ class SnapshotTest {
             .build();
     Snapshot none = new Snapshot(prepared, "app", NONE);
     assertThat(none.initContainers()).isEmpty();
-    assertThat(none.initContainersNotRun()).containsExactly("migrate", "unpack");
+    assertThat(none.initContainersNotRun()).containsExactly("migrate", "unpack", "proxy", "routes");
 
     Snapshot some = new Snapshot(prepared, "app", new JobsSpec(List.of("unpack")));
-    assertThat(some.initContainersNotRun()).containsExactly("migrate");
+    assertThat(some.initContainersNotRun()).containsExactly("migrate", "proxy", "routes");
     Container unpack = some.initContainers().get(0);
     assertThat(unpack.getName()).isEqualTo("unpack");
     assertThat(unpack.getVolumeMounts()).extracting(m -> m.getName()).containsExactly("seed");
@@ -206,6 +218,6 @@ class SnapshotTest {
 
     assertThat(new Snapshot(prepared, "app", new JobsSpec(List.of("*"))).initContainers())
         .extracting(Container::getName)
-        .containsExactly("migrate", "unpack");
+        .containsExactly("migrate");
   }
 }

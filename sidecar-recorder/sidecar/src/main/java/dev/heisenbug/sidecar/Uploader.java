@@ -5,6 +5,7 @@ import dev.heisenbug.formats.transfer.UploadDone;
 import dev.heisenbug.formats.transfer.UploadGrant;
 import dev.heisenbug.formats.transfer.UploadRequest;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,9 @@ final class Uploader implements Runnable {
             TransferNames.UPLOADS_DONE,
             new UploadDone(request, grant.key(), grant.uploadId(), etags),
             Map.class);
-    Log.say("uploaded bundle %s as %s: %s", request.recording(), grant.key(), answer);
+    Log.say(
+        "uploaded bundle %s as %s through %s: %s",
+        request.recording(), grant.key(), URI.create(grant.urls().get(0)).getHost(), answer);
     spool.remove(entry);
   }
 
