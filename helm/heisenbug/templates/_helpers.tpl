@@ -98,3 +98,7 @@ seccompProfile: {type: RuntimeDefault}
 - {name: HEISENBUG_STORAGE_ENDPOINT, value: {{ include "hb.s3endpoint" . | quote }}}
 {{- end }}
 {{- end }}
+{{- define "hb.notSystem" -}}
+# The API server names namespaces so from 1.21 on; the webhook itself leaves system namespaces alone in any version.
+- {key: kubernetes.io/metadata.name, operator: NotIn, values: [kube-system, kube-public, kube-node-lease]}
+{{- end }}

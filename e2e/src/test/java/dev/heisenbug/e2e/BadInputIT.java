@@ -67,6 +67,17 @@ class BadInputIT extends Scenario {
   }
 
   @Test
+  void aPausedCaptureIsLeftAlone() {
+    HeisenbugCapture paused = Demo.capture(namespace, "paused", "x");
+    paused.getMetadata().setAnnotations(Map.of(Names.PAUSED, "true"));
+    CLIENT.resource(paused).create();
+    capture("looked-at", "y");
+    assertThat(CLIENT.resource(paused).get().getStatus()).isNull();
+    Kube.kubectl("annotate", "hbc", "paused", "-n", namespace, Names.PAUSED + "-");
+    awaitReason(paused, "InjectionActive", "True NoPods");
+  }
+
+  @Test
   void invalidFieldsAreRefusedByName() {
     Assertions.assertThatThrownBy(
             () ->
@@ -165,7 +176,14 @@ class BadInputIT extends Scenario {
     return of("x")
         .withStorage(
             new StorageSpec(
-                "http://" + Installation.S3_IP + ":9000", null, bucket, null, null, secret, null, null));
+                "http://" + Installation.S3_IP + ":9000",
+                null,
+                bucket,
+                null,
+                null,
+                secret,
+                null,
+                null));
   }
 
   private void secret(String name, String key, String value) {

@@ -362,8 +362,7 @@ class ChartTest {
             "storage.workloadIdentity.stsEndpoint", "https://sts.example.com",
             "serviceAccount.annotations.role", "bundles");
     List<JsonNode> objects = render(values);
-    JsonNode pod =
-        named(objects, "Deployment", "heisenbug-operator").at("/spec/template/spec");
+    JsonNode pod = named(objects, "Deployment", "heisenbug-operator").at("/spec/template/spec");
     assertThat(pod.at("/containers/0/env").toString())
         .contains("HEISENBUG_STORAGE_STS_ENDPOINT", "HEISENBUG_STORAGE_TOKEN_FILE")
         .contains("{\"name\":\"HEISENBUG_STORAGE_PRESIGNED\",\"value\":\"false\"}")

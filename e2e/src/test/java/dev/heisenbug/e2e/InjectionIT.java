@@ -131,6 +131,16 @@ class InjectionIT extends Scenario {
     assertThat(pod.getMetadata().getLabels()).containsEntry("heisenbug.dev/injected", "skipped");
     assertThat(pod.getMetadata().getAnnotations().get("heisenbug.dev/skipped-reason"))
         .startsWith("VariableFromReference");
+    await(
+        "an event on the pod",
+        SOON,
+        () ->
+            CLIENT.v1().events().inNamespace(namespace).list().getItems().stream()
+                .anyMatch(
+                    e ->
+                        e.getReason().equals("NotRecorded")
+                            && e.getInvolvedObject().getUid().equals(pod.getMetadata().getUid())
+                            && e.getMessage().contains("JAVA_TOOL_OPTIONS")));
   }
 
   @Test

@@ -236,6 +236,13 @@ public class Assessor {
           false,
           Selection.reason(capture.getSpec()),
           Selection.problem(capture.getSpec()).get());
+    } else if (Reach.wanted(capture).stream().allMatch(Selection::system)) {
+      conditions.set(
+          "InjectionActive",
+          false,
+          "SystemNamespace",
+          "Pods of namespace %s are the cluster's own and are never recorded."
+              .formatted(String.join(", ", Reach.wanted(capture))));
     } else if (webhook.problem().isPresent()) {
       conditions.set(
           "InjectionActive", false, "WebhookUnreachable", webhook.problem().orElseThrow());

@@ -37,20 +37,18 @@ public final class Architecture {
     if (machines == Machines.OTHERS) {
       return Optional.of("another processor, as are all nodes");
     }
-    if (machines == Machines.OURS) {
-      return Optional.empty();
-    }
+    // What a pod says itself counts in any cluster: nodes of that kind may be made for it.
     String selected = pod.getNodeSelector() == null ? null : pod.getNodeSelector().get(LABEL);
     if (selected != null) {
       return different(selected);
     }
-    String node = pod.getNodeName() != null ? pod.getNodeName() : boundTo(pod);
-    if (node != null) {
-      return different(ofNode.apply(node));
+    if (!terms(pod).isEmpty() && terms(pod).stream().allMatch(Architecture::excludesOurs)) {
+      return Optional.of("another processor by its affinity");
     }
-    boolean excluded =
-        !terms(pod).isEmpty() && terms(pod).stream().allMatch(Architecture::excludesOurs);
-    return excluded ? Optional.of("another processor by its affinity") : Optional.empty();
+    String node = pod.getNodeName() != null ? pod.getNodeName() : boundTo(pod);
+    return machines == Machines.OURS || node == null
+        ? Optional.empty()
+        : different(ofNode.apply(node));
   }
 
   private static Optional<String> different(String architecture) {

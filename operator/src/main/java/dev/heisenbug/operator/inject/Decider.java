@@ -28,6 +28,9 @@ public final class Decider {
             || labels.containsKey(Names.STAGE))) {
       return labels.containsKey(Names.INJECTED) ? new Decision.Done() : new Decision.NoCapture();
     }
+    if (Selection.system(namespace)) {
+      return new Decision.NoCapture();
+    }
     for (HeisenbugCapture capture : cluster.captures(namespace)) {
       if (capture.getMetadata().getDeletionTimestamp() == null
           && Selection.matches(capture.getSpec(), pod)) {

@@ -13,6 +13,11 @@ import java.util.Optional;
 public final class Selection {
   private Selection() {}
 
+  /** Whether a namespace is the cluster's own, by the prefixes that are reserved for those. */
+  public static boolean system(String namespace) {
+    return namespace.startsWith("kube-") || namespace.startsWith("openshift-");
+  }
+
   public static boolean matches(CaptureSpec spec, Pod pod) {
     if (problem(spec).isPresent()) {
       return false;

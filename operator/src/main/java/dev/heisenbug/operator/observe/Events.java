@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 
@@ -13,6 +14,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class Events {
   private static final Logger LOG = Logger.getLogger(Events.class);
+  private static final int CONFLICT = 409;
   private static final String COMPONENT = "heisenbug-operator";
 
   private final KubernetesClient client;
@@ -22,14 +24,20 @@ public class Events {
   }
 
   public void normal(HasMetadata about, String reason, String message) {
-    emit(about, "Normal", reason, message);
+    emit(about, "Normal", reason, message, UUID.randomUUID().toString().substring(0, 13));
+  }
+
+  /** A warning that several replicas may have, and people need to see once. */
+  public void once(HasMetadata about, String reason, String message) {
+    String uid = String.valueOf(about.getMetadata().getUid());
+    emit(about, "Warning", reason, message, reason.toLowerCase(Locale.ROOT) + "." + uid);
   }
 
   public void warning(HasMetadata about, String reason, String message) {
-    emit(about, "Warning", reason, message);
+    emit(about, "Warning", reason, message, UUID.randomUUID().toString().substring(0, 13));
   }
 
-  private void emit(HasMetadata about, String type, String reason, String message) {
+  private void emit(HasMetadata about, String type, String reason, String message, String suffix) {
     String now = Instant.now().toString();
     String text = message.length() > 1000 ? message.substring(0, 1000) : message;
     try {
@@ -37,10 +45,7 @@ public class Events {
           .resource(
               new EventBuilder()
                   .withNewMetadata()
-                  .withName(
-                      about.getMetadata().getName()
-                          + "."
-                          + UUID.randomUUID().toString().substring(0, 13))
+                  .withName(shortened(about.getMetadata().getName()) + "." + suffix)
                   .withNamespace(about.getMetadata().getNamespace())
                   .endMetadata()
                   .withType(type)
@@ -62,7 +67,15 @@ public class Events {
                   .build())
           .create();
     } catch (KubernetesClientException e) {
+      if (e.getCode() == CONFLICT) {
+        return;
+      }
       LOG.warnf("event %s could not be written: %s", reason, e.getMessage());
     }
+  }
+
+  /** Names have 253 characters at most. */
+  private static String shortened(String name) {
+    return name.length() > 180 ? name.substring(0, 180).replaceAll("[.-]+$", "") : name;
   }
 }

@@ -3,6 +3,7 @@ package dev.heisenbug.operator.reproduce;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.operator.Settings;
+import dev.heisenbug.operator.observe.Events;
 import dev.heisenbug.operator.server.Caches;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -12,6 +13,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
 /**
@@ -29,9 +33,17 @@ public class Removals {
   private final KubernetesClient client;
   private final Caches caches;
   private final Retention retention;
+  private final Events events;
+  private final Set<String> explained = ConcurrentHashMap.newKeySet();
 
   public Removals(
-      Settings settings, Vertx vertx, KubernetesClient client, Caches caches, Retention retention) {
+      Settings settings,
+      Vertx vertx,
+      KubernetesClient client,
+      Caches caches,
+      Retention retention,
+      Events events) {
+    this.events = events;
     this.settings = settings;
     this.vertx = vertx;
     this.client = client;
@@ -59,13 +71,25 @@ public class Removals {
     return null;
   }
 
+  /** Once for each: whoever deleted it waits, and cannot know for what. */
+  private void explain(HeisenbugReproduction r, String why) {
+    if (explained.add(r.getMetadata().getUid())) {
+      events.warning(
+          r,
+          "RemovalWaits",
+          "Its objects cannot be removed from storage: %s It goes an hour after its deletion even so, and they stay then; taking the finalizer %s away has the same effect at once."
+              .formatted(why, Names.STORAGE_FINALIZER));
+    }
+  }
+
   private void letGo(HeisenbugReproduction r) {
-    boolean removed = retention.removeObjects(r);
+    Optional<String> kept = retention.removeObjects(r);
     Instant since = Instant.parse(r.getMetadata().getDeletionTimestamp());
-    if (!removed && Instant.now().isBefore(since.plus(PATIENCE))) {
+    if (kept.isPresent() && Instant.now().isBefore(since.plus(PATIENCE))) {
+      explain(r, kept.get());
       return;
     }
-    if (!removed) {
+    if (kept.isPresent()) {
       LOG.errorf("objects below %s stay in storage", r.getSpec().bundle().beside(""));
     }
     client

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /** Removes reproductions and their objects when the capture says so; never before the verdict. */
@@ -83,19 +84,19 @@ public class Retention {
     }
   }
 
-  /** Removes what is in storage for a reproduction; false if that was not possible now. */
-  boolean removeObjects(HeisenbugReproduction r) {
+  /** Removes what is in storage for a reproduction; why that was not possible now, or empty. */
+  Optional<String> removeObjects(HeisenbugReproduction r) {
     if (!own(r)) {
-      return true;
+      return Optional.empty();
     }
     try {
       stores
           .of(r.getMetadata().getNamespace(), r.getSpec().storage())
           .removeFolder(r.getSpec().bundle().beside(""));
-      return true;
+      return Optional.empty();
     } catch (StorageException e) {
       LOG.warnf("%s is not removed yet: %s", r.getMetadata().getName(), e.getMessage());
-      return false;
+      return Optional.of(e.getMessage());
     }
   }
 
@@ -112,7 +113,7 @@ public class Retention {
   }
 
   private boolean remove(HeisenbugReproduction r, String why) {
-    if (!removeObjects(r)) {
+    if (removeObjects(r).isPresent()) {
       return false;
     }
     events.normal(r, "Removed", "Bundle and results are removed: " + why + ".");

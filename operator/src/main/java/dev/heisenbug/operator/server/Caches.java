@@ -77,6 +77,25 @@ public class Caches {
     reproductions.forEach(i -> i.addEventHandler(new Changes<>(listener)));
   }
 
+  /** Tells of every pod that bears a mark of ours, once; at the start of those that are there. */
+  public void onNewPod(Consumer<Pod> listener) {
+    pods.forEach(
+        i ->
+            i.addEventHandler(
+                new ResourceEventHandler<Pod>() {
+                  @Override
+                  public void onAdd(Pod pod) {
+                    listener.accept(pod);
+                  }
+
+                  @Override
+                  public void onUpdate(Pod before, Pod now) {}
+
+                  @Override
+                  public void onDelete(Pod pod, boolean unknown) {}
+                }));
+  }
+
   private record Changes<T extends HasMetadata>(Consumer<HasMetadata> listener)
       implements ResourceEventHandler<T> {
     @Override

@@ -30,6 +30,7 @@ final class PodStore extends BasicItemStore<Pod> {
         .withName(pod.getMetadata().getName())
         .withNamespace(pod.getMetadata().getNamespace())
         .withUid(pod.getMetadata().getUid())
+        .withCreationTimestamp(pod.getMetadata().getCreationTimestamp())
         .withResourceVersion(pod.getMetadata().getResourceVersion())
         .withLabels(pod.getMetadata().getLabels())
         .withAnnotations(pod.getMetadata().getAnnotations())

@@ -275,6 +275,14 @@ class InjectionTest {
   }
 
   @Test
+  void theClustersOwnNamespacesAreNeverTouched() {
+    for (String namespace : List.of("kube-system", "kube-public", "openshift-dns")) {
+      assertThat(decider.decide(pod(), namespace)).isInstanceOf(Decision.NoCapture.class);
+    }
+    assertThat(decider.decide(pod(), "kubernetes-apps")).isInstanceOf(Decision.Record.class);
+  }
+
+  @Test
   void requiredPtIsAddedToEveryAlternativeOfThePod() {
     cluster.captures.set(0, capture(spec(null, null, PtPolicy.Required)));
     Pod pod =
@@ -474,6 +482,9 @@ class InjectionTest {
         .contains("kubernetes.io/arch", "amd64");
     Pod selected = pod();
     selected.getSpec().setNodeSelector(Map.of("kubernetes.io/arch", "arm64"));
+    assertThat(decider.decide(selected, "ns")).isInstanceOf(Decision.Skip.class);
+    // Such nodes may be made for it.
+    cluster.machines = Architecture.Machines.OURS;
     assertThat(decider.decide(selected, "ns")).isInstanceOf(Decision.Skip.class);
     selected.getSpec().setNodeSelector(Map.of("kubernetes.io/arch", "amd64"));
     assertThat(decider.decide(selected, "ns")).isInstanceOf(Decision.Record.class);
