@@ -1,6 +1,9 @@
 package dev.heisenbug.weave;
 
-/** A value from outside the program's own data that a replay has to feed back. */
+/**
+ * A value from outside the program's own data that a replay has to feed back, or that tells it
+ * where a thread was held up.
+ */
 public enum InputKind {
   NANO_TIME(0),
   CURRENT_TIME_MILLIS(1),
@@ -17,7 +20,9 @@ public enum InputKind {
   INSTANT(9),
   /** The time of {@code new Date()}, which the woven call passes explicitly. */
   DATE(10),
-  SECURE_RANDOM(11);
+  SECURE_RANDOM(11),
+  /** Where noise made the thread pause, as a {@link NoisePlace}: nothing to feed back. */
+  PAUSE(12);
 
   private static final InputKind[] BY_CODE = values();
 

@@ -29,7 +29,8 @@ public final class ControlledRun {
 
   public ControlledRun(Bundle bundle) throws IOException {
     manifest = bundle.manifest();
-    events = bundle.eventsPath();
+    // The program runs in the folder where it was recorded.
+    events = bundle.eventsPath().toAbsolutePath();
     input = bundle.inputPath();
     agent = ReplayAgentJar.locate();
   }

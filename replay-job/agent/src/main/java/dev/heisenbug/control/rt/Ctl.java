@@ -92,6 +92,7 @@ public final class Ctl {
     if (Stale.visit(t, site)) {
       Spin.giveWayToOthers(t);
     }
+    t.recorded.visit(t, site);
     if (Watch.due(t, site) || t.idx >= t.stopAt) {
       SCHED.stop(t);
     }

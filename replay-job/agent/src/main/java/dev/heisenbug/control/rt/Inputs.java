@@ -15,6 +15,10 @@ import java.util.UUID;
 public final class Inputs {
   private static final int NANO_TIME = 0;
   private static final int CURRENT_TIME_MILLIS = 1;
+
+  /** Says where the thread was held up: no input of the program. */
+  static final int PAUSE = 12;
+
   private static EventFile file;
   private static ThreadTree tree;
 
@@ -47,7 +51,8 @@ public final class Inputs {
         do {
           cursor.next();
           cursor.skipRepeats();
-        } while (cursor.type() != EventType.INPUT && cursor.type() != EventType.END);
+        } while ((cursor.type() != EventType.INPUT || cursor.kind() == PAUSE)
+            && cursor.type() != EventType.END);
       } catch (StreamException e) {
         // The comparison reports a corrupt recording; here it only means no more inputs.
       }

@@ -43,6 +43,9 @@ final class Recorded {
   private long tolerated;
   private String mismatch;
 
+  /** Where the recorded thread paused next, before anything else that is compared; or -1. */
+  private int pause = -1;
+
   Recorded(StreamCursor cur, StreamCursor ahead) {
     this.cur = cur;
     this.ahead = ahead;
@@ -76,6 +79,18 @@ final class Recorded {
   void begin(CThread t) {
     if (following && cur.type() == EventType.THREAD_START) {
       pass(t);
+      settle(t, true);
+    }
+  }
+
+  /**
+   * The thread is about to do what stands at {@code site}: where the recorded one paused there,
+   * what the others did meanwhile comes first.
+   */
+  void visit(CThread t, int site) {
+    if (pause >= 0 && following && SitePlaces.of(t, site) == pause) {
+      pass(t);
+      settle(t, true);
     }
   }
 
@@ -141,7 +156,7 @@ final class Recorded {
   private void match(CThread t, long token) {
     matched(t, token);
     pass(t);
-    settle(t);
+    settle(t, true);
   }
 
   private void matched(CThread t, long token) {
@@ -193,15 +208,33 @@ final class Recorded {
     return cur.type() + (cur.type() == EventType.SYNC ? ":" + cur.kind() : ":" + cur.value());
   }
 
-  /** Passes over events that nothing in the run answers to. */
+  /** Passes over events that nothing in the run answers to, and pauses that it did not come by. */
   private void settle(CThread t) {
+    settle(t, false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param toPause whether to stop where the thread paused
+   */
+  private void settle(CThread t, boolean toPause) {
+    pause = -1;
     while (cur.type() == EventType.SYNCS
         || cur.type() == EventType.CLOCK
         || cur.type() == EventType.INPUT
         || cur.type() == EventType.ACCESS
         || cur.type() == EventType.FAILURE) {
+      if (toPause && isPause(cur)) {
+        pause = (int) cur.value();
+        return;
+      }
       pass(t);
     }
+  }
+
+  private static boolean isPause(StreamCursor c) {
+    return c.type() == EventType.INPUT && c.kind() == Inputs.PAUSE;
   }
 
   private void pass(CThread t) {
@@ -235,7 +268,7 @@ final class Recorded {
       do {
         ahead.next();
         ahead.skipRepeats();
-        seen |= isSeen(ahead.type());
+        seen |= isSeen(ahead.type()) || isPause(ahead);
       } while (!(seen && isStamped(ahead.type()) && ahead.clock() > before)
           && ahead.type() != EventType.END);
     } catch (StreamException e) {

@@ -115,7 +115,8 @@ final class WovenStore {
     for (int at : kept) {
       old.copy(at, w);
     }
-    for (Woven one : added.values()) {
+    // Writing may load a class that is woven, too: that one is for the next time.
+    for (Woven one : new ArrayList<>(added.values())) {
       w.add(one);
     }
     w.write(file);

@@ -14,6 +14,9 @@ public final class Log {
   /** Kinds of inputs that are times: nanoTime, currentTimeMillis, Instant, Date. */
   private static final int CLOCKS = 1 | 1 << 1 | 1 << 9 | 1 << 10;
 
+  /** The kind of input that says where the thread pauses. */
+  private static final int PAUSE = 12;
+
   private static final int FIRST_CHUNK = 512;
   private static final int LARGEST_CHUNK = 1 << 18;
   private static final int CLOCK_EVERY = 32;
@@ -391,6 +394,14 @@ public final class Log {
     }
     other();
     varint(Codes.INPUT | kind << 8, 16, value << 1 ^ value >> 63);
+  }
+
+  /** The thread is about to pause at a place. */
+  void pause(int place) {
+    long now = System.nanoTime();
+    other();
+    varint(Codes.INPUT | PAUSE << 8, 16, (long) place << 1);
+    delta(Codes.CLOCK, 8, now);
   }
 
   void child(int place) {

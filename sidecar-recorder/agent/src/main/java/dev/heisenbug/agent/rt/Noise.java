@@ -1,5 +1,7 @@
 package dev.heisenbug.agent.rt;
 
+import dev.heisenbug.weave.NoisePlace;
+
 /**
  * Random delays that make rare interleavings likelier; does nothing unless asked for.
  *
@@ -9,8 +11,7 @@ package dev.heisenbug.agent.rt;
  * how many places may delay, how often they do, and whether only the first times count.
  */
 public final class Noise {
-  /** Places of the program's code are told apart by numbers below this. */
-  public static final int PLACES = 4096;
+  private static final int PLACES = NoisePlace.COUNT;
 
   /**
    * Every so many places delay, and each of them once in so many times; if the third number is not
@@ -26,6 +27,7 @@ public final class Noise {
   private static final int LEAST_LONG_PAUSE_BITS = 19;
   private static final int LONG_PAUSE_BITS = 6;
   private static final int START_NANOS = 2_000_000;
+  private static final int NOWHERE = -1;
   private static long seed;
   private static int placesOneIn = 1;
   private static int timesOneIn = 64;
@@ -52,11 +54,6 @@ public final class Noise {
     return CHOSEN[place];
   }
 
-  /** The number of a place, by a number that is its own. */
-  public static int place(long own) {
-    return (int) ((mix(own) >>> 1) % PLACES);
-  }
-
   /** No noise on this thread until {@link #resume}: true if there would have been some. */
   public static boolean hush() {
     Log log = Recorder.known();
@@ -79,9 +76,9 @@ public final class Noise {
     }
     Log log = Recorder.log();
     if (firstTimes == 0) {
-      disturb(log);
+      disturb(log, place);
     } else if (isFirst(log, place)) {
-      disturbForLong(log);
+      disturbForLong(log, place);
     }
   }
 
@@ -89,7 +86,7 @@ public final class Noise {
   public static void library(int place) {
     Log log = firstTimes == 0 && CHOSEN[place] ? Recorder.known() : null;
     if (log != null && !log.disturbed) {
-      disturb(log);
+      disturb(log, place);
     }
   }
 
@@ -104,19 +101,19 @@ public final class Noise {
     return true;
   }
 
-  private static void disturb(Log log) {
+  private static void disturb(Log log, int place) {
     int dice = dice(log);
     if (dice % timesOneIn == 0 && !log.disturbed) {
       int kind = dice / timesOneIn;
       int bits = LEAST_PAUSE_BITS + kind / 4 % PAUSE_BITS;
-      pause(log, kind % 4 != 0 ? 0 : 1 << bits);
+      pause(log, place, kind % 4 != 0 ? 0 : 1 << bits);
     }
   }
 
-  private static void disturbForLong(Log log) {
+  private static void disturbForLong(Log log, int place) {
     int dice = dice(log);
     if (dice % timesOneIn == 0 && !log.disturbed) {
-      pause(log, 1 << LEAST_LONG_PAUSE_BITS + dice / timesOneIn % LONG_PAUSE_BITS);
+      pause(log, place, 1 << LEAST_LONG_PAUSE_BITS + dice / timesOneIn % LONG_PAUSE_BITS);
     }
   }
 
@@ -138,18 +135,22 @@ public final class Noise {
     log.noise = mix(seed ^ log.serial * 0xD1342543DE82EF95L) | 1;
     log.noiseBegan = System.nanoTime();
     if (log.noise >>> 62 == 0) {
-      pause(log, (int) (log.noise >>> 8 & Integer.MAX_VALUE) % START_NANOS);
+      pause(log, NOWHERE, (int) (log.noise >>> 8 & Integer.MAX_VALUE) % START_NANOS);
     }
   }
 
   /**
    * A thread may pause as long as it has run otherwise, and a little more. A pause of no length is
-   * a yield, which on a busy machine takes its time, too.
+   * a yield, which on a busy machine takes its time, too. The recording says where and when: others
+   * did there what they did before this thread went on.
    */
-  private static void pause(Log log, int nanos) {
+  private static void pause(Log log, int place, int nanos) {
     long begun = System.nanoTime();
     if (2 * log.noisePaused > FREE_NANOS + begun - log.noiseBegan) {
       return;
+    }
+    if (place != NOWHERE) {
+      log.pause(place);
     }
     sleep(log, nanos);
     log.noisePaused += System.nanoTime() - begun;

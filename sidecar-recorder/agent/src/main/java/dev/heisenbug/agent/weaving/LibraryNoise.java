@@ -1,15 +1,19 @@
 package dev.heisenbug.agent.weaving;
 
-import dev.heisenbug.agent.rt.Noise;
 import dev.heisenbug.weave.LibraryData;
+import dev.heisenbug.weave.NoisePlace;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /** Lets the JDK's data structures delay, too: two threads seldom meet inside one by themselves. */
 public final class LibraryNoise {
@@ -31,41 +35,28 @@ public final class LibraryNoise {
 
   static byte[] weave(byte[] bytes) {
     ClassReader reader = new ClassReader(bytes);
+    ClassNode node = new ClassNode();
+    reader.accept(node, ClassReader.EXPAND_FRAMES);
+    for (MethodNode method : node.methods) {
+      AbstractInsnNode[] original = method.instructions.toArray();
+      for (int i = 0; i < original.length; i++) {
+        if (RecordWeaver.accesses(original[i])) {
+          int place = NoisePlace.of(node.name, method.name, method.desc, i);
+          method.instructions.insertBefore(original[i], point(place));
+        }
+      }
+    }
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    long owner = reader.getClassName().hashCode();
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9, writer) {
-          private long place = owner << 32;
-
-          @Override
-          public MethodVisitor visitMethod(
-              int access, String name, String desc, String signature, String[] exceptions) {
-            MethodVisitor method = super.visitMethod(access, name, desc, signature, exceptions);
-            return new MethodVisitor(Opcodes.ASM9, method) {
-              @Override
-              public void visitFieldInsn(int opcode, String owner, String field, String type) {
-                point();
-                super.visitFieldInsn(opcode, owner, field, type);
-              }
-
-              @Override
-              public void visitInsn(int opcode) {
-                if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD
-                    || opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
-                  point();
-                }
-                super.visitInsn(opcode);
-              }
-
-              private void point() {
-                super.visitIntInsn(Opcodes.SIPUSH, Noise.place(place++));
-                super.visitMethodInsn(
-                    Opcodes.INVOKESTATIC, "dev/heisenbug/agent/rt/Noise", "library", "(I)V", false);
-              }
-            };
-          }
-        },
-        0);
+    node.accept(writer);
     return writer.toByteArray();
+  }
+
+  private static InsnList point(int place) {
+    InsnList code = new InsnList();
+    code.add(new IntInsnNode(Opcodes.SIPUSH, place));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, "dev/heisenbug/agent/rt/Noise", "library", "(I)V", false));
+    return code;
   }
 }

@@ -1,6 +1,5 @@
 package dev.heisenbug.agent.weaving;
 
-import dev.heisenbug.agent.rt.Noise;
 import dev.heisenbug.agent.rt.Settings;
 import dev.heisenbug.weave.ClassLookup;
 import dev.heisenbug.weave.Constructors;
@@ -8,6 +7,7 @@ import dev.heisenbug.weave.Frames;
 import dev.heisenbug.weave.InputKind;
 import dev.heisenbug.weave.InputSites;
 import dev.heisenbug.weave.MethodReferences;
+import dev.heisenbug.weave.NoisePlace;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.PathRuntime;
 import dev.heisenbug.weave.SyncKind;
@@ -47,7 +47,6 @@ final class RecordWeaver {
   private final boolean sync;
   private final boolean caught;
   private int skipped;
-  private long places;
   private String firstSkipped;
   private boolean changed;
 
@@ -67,7 +66,6 @@ final class RecordWeaver {
     reader.accept(node, ClassReader.EXPAND_FRAMES);
     MethodReferences.desugar(node);
     SyncSites sites = new SyncSites(node, lookup);
-    places = (long) node.name.hashCode() << 32;
     Map<MethodNode, PathPlan> plans = new LinkedHashMap<>();
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {
@@ -141,7 +139,11 @@ final class RecordWeaver {
       }
       input(method, insn);
       if (settings.noise() != 0 && (kind != null || accesses(insn))) {
-        place(method, insn, SyncKind.Point.BEFORE, noise(places++));
+        place(
+            method,
+            insn,
+            SyncKind.Point.BEFORE,
+            noise(NoisePlace.of(node.name, method.name, method.desc, i)));
       }
       if (settings.loopClocks() && jumpsBack(method, insn)) {
         place(method, insn, SyncKind.Point.BEFORE, call(RECORDER, "clock"));
@@ -256,7 +258,7 @@ final class RecordWeaver {
     changed = true;
   }
 
-  private static boolean accesses(AbstractInsnNode insn) {
+  static boolean accesses(AbstractInsnNode insn) {
     int opcode = insn.getOpcode();
     return opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.PUTFIELD
         || opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD
@@ -287,9 +289,9 @@ final class RecordWeaver {
     return code;
   }
 
-  private static InsnList noise(long place) {
+  private static InsnList noise(int place) {
     InsnList code = new InsnList();
-    code.add(push(Noise.place(place)));
+    code.add(push(place));
     code.add(
         new MethodInsnNode(
             Opcodes.INVOKESTATIC, "dev/heisenbug/agent/rt/Noise", "point", "(I)V", false));

@@ -42,7 +42,7 @@ final class Silence {
   Silence(String owner, SyncSites sites, Settings settings) {
     this.owner = owner;
     this.sites = sites;
-    this.none = settings.loopClocks() || settings.funcClocks();
+    this.none = settings.loopClocks() || settings.funcClocks() || settings.noise() != 0;
   }
 
   boolean covers(AbstractInsnNode insn) {

@@ -67,7 +67,7 @@ class LogTest {
   private void write(Log log, Random random, int kinds) {
     int times = random.nextInt(4) == 0 ? random.nextInt(400) : 1;
     int token = random.nextInt(8) == 0 ? random.nextInt(1 << 20) : random.nextInt(kinds * kinds);
-    int what = random.nextInt(20);
+    int what = random.nextInt(21);
     if (what < 12) {
       for (int i = 0; i < times; i++) {
         collected = log.packed(collected, token);
@@ -88,6 +88,9 @@ class LogTest {
     } else if (what == 18) {
       log.input(1, token - 3);
       written.add("INPUT " + (token - 3));
+    } else if (what == 19) {
+      log.pause(token & 4095);
+      written.add("INPUT " + (token & 4095));
     } else {
       log.sync(token % 5);
       written.add("SYNC " + token % 5);

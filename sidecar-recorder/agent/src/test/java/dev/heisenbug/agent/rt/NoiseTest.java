@@ -2,6 +2,7 @@ package dev.heisenbug.agent.rt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heisenbug.weave.NoisePlace;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** A seed decides where a run may delay, and different seeds decide differently. */
 class NoiseTest {
-  private static final int PLACES = Noise.PLACES;
+  private static final int PLACES = NoisePlace.COUNT;
 
   @AfterEach
   void quiet() {

@@ -1,0 +1,70 @@
+package dev.heisenbug.control.rt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heisenbug.weave.NoisePlace;
+import dev.heisenbug.weave.stream.Codes;
+import dev.heisenbug.weave.stream.StreamCursor;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A thread that paused while it was recorded lets the others go first at the same place. */
+class PauseTest {
+  private static final int LATER = Integer.MAX_VALUE;
+  private final Sched sched = new Sched();
+  private Recorded recorded;
+  private CThread thread;
+
+  @Test
+  void theTurnEndsWhereTheThreadPaused() {
+    follow();
+    path(0);
+    assertThat(recorded.nextStamp()).isEqualTo(5);
+    recorded.visit(thread, Site.START);
+    assertThat(thread.stopAt).isEqualTo(LATER);
+    recorded.visit(thread, Site.PARK);
+    assertThat(thread.stopAt).isEqualTo(thread.idx);
+    assertThat(recorded.nextStamp()).isEqualTo(14);
+    path(1);
+    recorded.end(thread);
+    assertThat(recorded.describe()).isEqualTo("open matched=3 tolerated=0");
+  }
+
+  @Test
+  void aPlaceThatTheRunDoesNotComeByIsNoMismatch() {
+    follow();
+    path(0);
+    path(1);
+    recorded.visit(thread, Site.PARK);
+    recorded.end(thread);
+    assertThat(recorded.describe()).isEqualTo("open matched=3 tolerated=0");
+  }
+
+  private void path(long number) {
+    recorded.token(thread, Recorded.What.PATH, -1, number);
+  }
+
+  private void follow() {
+    Ctl.SCHED.policy = new ClockPolicy();
+    int place = NoisePlace.of(Site.name(Site.PARK)) << 1;
+    int[] stream = {
+      0x01,
+      Codes.INPUT,
+      Inputs.PAUSE,
+      place & 0x7F | 0x80,
+      place >>> 7,
+      Codes.CLOCK,
+      5,
+      0x02,
+      Codes.THREAD_END,
+      9
+    };
+    byte[] bytes = new byte[stream.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) stream[i];
+    }
+    recorded = new Recorded(new StreamCursor(List.of(bytes)), new StreamCursor(List.of(bytes)));
+    thread = sched.register("0", new Thread(), recorded);
+    thread.stopAt = LATER;
+  }
+}
