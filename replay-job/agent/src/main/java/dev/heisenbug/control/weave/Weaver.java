@@ -4,6 +4,7 @@ import dev.heisenbug.control.rt.ClassDefs;
 import dev.heisenbug.control.rt.Defs;
 import dev.heisenbug.weave.ClassFilter;
 import dev.heisenbug.weave.Frames;
+import dev.heisenbug.weave.LibraryData;
 import dev.heisenbug.weave.MethodReferences;
 import dev.heisenbug.weave.PathPlan;
 import dev.heisenbug.weave.ResourceLookup;
@@ -91,8 +92,10 @@ final class Weaver {
     Fences fences = weak ? new Fences(c, loader, filter, resources) : null;
     ClassDefs defs = Defs.reserve(level != Level.APPLICATION, c.methods.size(), mostSites(c));
     boolean changed = false;
+    boolean computes = level == Level.LIBRARY_DATA && LibraryData.computes(c.name);
     for (MethodNode m : c.methods) {
-      if ((m.access & NO_CODE) == 0 && !skipped.contains(m.name + m.desc)) {
+      boolean replaced = computes && LibraryData.isReplaceable(m);
+      if ((m.access & NO_CODE) == 0 && !replaced && !skipped.contains(m.name + m.desc)) {
         changed |= weave(c, m, level, h, sites, defs, fences);
       }
     }

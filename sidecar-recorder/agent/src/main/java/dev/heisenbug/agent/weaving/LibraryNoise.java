@@ -38,6 +38,9 @@ public final class LibraryNoise {
     ClassNode node = new ClassNode();
     reader.accept(node, ClassReader.EXPAND_FRAMES);
     for (MethodNode method : node.methods) {
+      if (LibraryData.computes(node.name) && LibraryData.isReplaceable(method)) {
+        continue;
+      }
       AbstractInsnNode[] original = method.instructions.toArray();
       for (int i = 0; i < original.length; i++) {
         if (RecordWeaver.accesses(original[i])) {
