@@ -1,6 +1,7 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
 import dev.heisenbug.launch.PlanStep;
+import dev.heisenbug.launch.PlanStep.Kind;
 import dev.heisenbug.launch.RunOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,7 +50,7 @@ final class PlanMinimiser {
 
   Candidate minimise(Candidate start) throws IOException, InterruptedException {
     try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
-      Candidate best = windows(start, pool);
+      Candidate best = windows(withoutDelays(start, pool), pool);
       int chunk = Math.max(1, best.plan().size() / 2);
       while (chunk >= 1 && hasTime(best)) {
         Candidate shorter = withoutChunks(best, chunk, pool);
@@ -69,6 +70,17 @@ final class PlanMinimiser {
         || now < deadline
             && best.plan().size() > READABLE
             && now < Math.min(shortened + budget.toNanos(), usual + MORE * budget.toNanos());
+  }
+
+  /** Most failures found under a weak model need no store to be late; then none is. */
+  private Candidate withoutDelays(Candidate start, ExecutorService pool)
+      throws InterruptedException, ExecutionException {
+    List<PlanStep> turns = start.plan().stream().filter(p -> p.kind() == Kind.RUN).toList();
+    List<Future<RunOutcome>> attempts = new ArrayList<>();
+    if (turns.size() < start.plan().size()) {
+      submit(turns, pool, attempts);
+    }
+    return shortest(start, attempts);
   }
 
   /** Keeps only a small part of a long plan as long as that is enough, as it is for many races. */
