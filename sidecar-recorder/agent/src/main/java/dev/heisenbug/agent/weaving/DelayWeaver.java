@@ -106,7 +106,17 @@ final class DelayWeaver {
     boolean jdk = call.owner.startsWith("java");
     return call.name.equals("<init>")
         ? jdk && !call.owner.equals("java/lang/Object") && !call.owner.equals("java/lang/Record")
-        : !call.owner.equals(owner.name) && !HARMLESS.contains(call.owner);
+        : !isOwn(call) && !HARMLESS.contains(call.owner);
+  }
+
+  /** Whether a call stays in this class: an inherited method is named by it, too. */
+  private boolean isOwn(MethodInsnNode call) {
+    for (MethodNode m : owner.methods) {
+      if (m.name.equals(call.name) && m.desc.equals(call.desc)) {
+        return call.owner.equals(owner.name);
+      }
+    }
+    return false;
   }
 
   private void read(FieldInsnNode insn) {
