@@ -143,6 +143,115 @@ class SolverContractTest {
     assertThat(((SolveResult.Infeasible) result).diagnosis()).contains(diagnosis);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 unlock L | #0 unlock L (line 7) cannot happen: the thread does not hold the lock",
+        "0 lock L shared,0.1 unlock L shared | #0 unlock L (line 8) cannot happen: the thread does"
+            + " not hold the lock",
+        "0 lock L shared,0 lock L | #1 lock L (line 8) cannot happen: the thread holds the read"
+            + " side of the lock itself and would wait for ever",
+        "0 lock L,0 wake C L,0.1 signal C | #1 wake C (line 8) cannot happen: the thread does not"
+            + " wait for the condition",
+        "0 lock L,0 lock_fail L | #1 lock_fail L (line 8) cannot happen: the thread holds the lock",
+        "0 lock L ver=1,0 unlock L,0.1 lock L ver=1,0.1 unlock L | two threads took L at the same"
+            + " recorded version 1",
+      })
+  void whatAThreadCannotDoIsNamedInEveryEncoding(String events, String diagnosis)
+      throws IOException {
+    String text = "thread 0\nthread 0.1\nobject L\nobject C\nobject S\n";
+    for (Encoding encoding : Encoding.values()) {
+      SolveResult result =
+          ScheduleSolver.solve(
+              read(text + events.replace(',', '\n')),
+              SolverOptions.of(MemoryModel.SC).withEncoding(encoding));
+      assertThat(result).isInstanceOf(SolveResult.Infeasible.class);
+      assertThat(((SolveResult.Infeasible) result).diagnosis()).contains(diagnosis);
+    }
+  }
+
+  @Test
+  void itsOwnReadSideKeepsAThreadFromTheWriteSideInEveryEncoding() throws IOException {
+    SymbolicTrace trace =
+        read(
+            "thread 0\nthread 0.1\nobject L\nloc x i32\n0 lock L shared\n0 lock_fail L\n"
+                + "0 unlock L shared\n0.1 write x = 1\n0 lock L shared\n0 lock L\nrequire 0 3\n");
+    for (Encoding encoding : Encoding.values()) {
+      SolveResult result =
+          ScheduleSolver.solve(trace, SolverOptions.of(MemoryModel.SC).withEncoding(encoding));
+      assertThat(result).isInstanceOf(SolveResult.Found.class);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 1, true", "1, 2, false"})
+  void theLastArrivalSaysHowManyAreEnoughInEveryEncoding(int two, int three, boolean found)
+      throws IOException {
+    SymbolicTrace trace =
+        read(
+            "thread 0\nthread 1\nobject B\n0 barrier_enter B 2 ver=%d\n0 barrier_exit B\n"
+                    .formatted(two)
+                + "1 barrier_enter B 3 ver=%d\n1 barrier_exit B\n".formatted(three));
+    for (Encoding encoding : Encoding.values()) {
+      SolveResult result =
+          ScheduleSolver.solve(trace, SolverOptions.of(MemoryModel.SC).withEncoding(encoding));
+      assertThat(result)
+          .isInstanceOf(found ? SolveResult.Found.class : SolveResult.Infeasible.class);
+    }
+  }
+
+  @Test
+  void whatIsNotANumberHasOnePatternInEveryEncoding() throws IOException {
+    SymbolicTrace trace =
+        read(
+            "thread 0\nthread 1\nloc x f64 = (f64 1)\n"
+                + "0 write x = (fneg (fdiv (f64 0) (f64 0)))\n1 read x -> r\n"
+                + "goal (eq r (f64 0x7ff8000000000000))\n");
+    for (Encoding encoding : Encoding.values()) {
+      SolveResult result =
+          ScheduleSolver.solve(trace, SolverOptions.of(MemoryModel.SC).withEncoding(encoding));
+      assertThat(result).isInstanceOf(SolveResult.Found.class);
+    }
+  }
+
+  @Test
+  void aTraceThatEndsInAWaitHasGivenUpItsLockInEveryEncoding() throws IOException {
+    SymbolicTrace trace =
+        read(
+            "thread 0\nthread 1\nobject L\nobject C\n0 lock L ver=1\n0 lock L\n0 wait C L\n"
+                + "1 lock L ver=2\n1 unlock L\n");
+    for (Encoding encoding : Encoding.values()) {
+      SolveResult result =
+          ScheduleSolver.solve(trace, SolverOptions.of(MemoryModel.SC).withEncoding(encoding));
+      assertThat(result).isInstanceOf(SolveResult.Found.class);
+    }
+  }
+
+  @Test
+  void whoGivesUpTheWriteSideMayGoOnReadingBesideOthers() throws IOException {
+    SymbolicTrace trace =
+        read(
+            "thread 0\nthread 1\nobject L\nobject K\n0 lock L ver=1\n0 lock L shared\n"
+                + "0 unlock L\n0 await K 1\n0 unlock L shared\n"
+                + "1 lock L shared ver=2\n1 post K 1\n1 unlock L shared\n");
+    for (Encoding encoding : Encoding.values()) {
+      SolveResult result =
+          ScheduleSolver.solve(trace, SolverOptions.of(MemoryModel.SC).withEncoding(encoding));
+      assertThat(result).isInstanceOf(SolveResult.Found.class);
+    }
+  }
+
+  @Test
+  void readersMayShareAVersion() throws IOException {
+    SymbolicTrace trace =
+        read(
+            "thread 0\nthread 1\nobject L\n0 lock L shared ver=1\n1 lock L shared ver=1\n"
+                + "0 unlock L shared\n1 unlock L shared\n");
+    assertThat(ScheduleSolver.solve(trace, SolverOptions.of(MemoryModel.SC)))
+        .isInstanceOf(SolveResult.Found.class);
+  }
+
   @Test
   void clocksAgainstProgramOrderAreNamed() throws IOException {
     SolveResult result =

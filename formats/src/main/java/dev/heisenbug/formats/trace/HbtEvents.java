@@ -1,5 +1,6 @@
 package dev.heisenbug.formats.trace;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +14,8 @@ final class HbtEvents {
   private final Map<String, Integer> objects;
   private final Map<String, Integer> values;
   private final Map<Long, Integer> groups = new HashMap<>();
+  private final BitSet ended = new BitSet();
+  private final BitSet forked = new BitSet();
 
   HbtEvents(
       TraceBuilder trace,
@@ -44,9 +47,21 @@ final class HbtEvents {
         if (kind == null) {
           throw line.fault("'" + word + "' is no kind of event");
         }
+        place(line, thread, kind);
         attributes(line, kind.isMemory() ? memory(line, thread, kind) : other(line, thread, kind));
       }
     }
+  }
+
+  /** A thread starts once, with its first event, and ends once, with its last. */
+  private void place(HbtLine line, int thread, EventKind kind) {
+    if (ended.get(thread)) {
+      throw line.fault("the thread has exited before this line");
+    }
+    if (kind == EventKind.START && trace.length(thread) > 0) {
+      throw line.fault("'start' must be the first event of its thread");
+    }
+    ended.set(thread, kind == EventKind.EXIT);
   }
 
   private void condition(HbtLine line, int thread, Condition.Kind kind) {
@@ -119,9 +134,17 @@ final class HbtEvents {
         yield trace.event(kind, thread, target, lock, unnotified(line));
       }
       case PARK -> trace.event(kind, thread, target, 1, unnotified(line));
-      case BARRIER_ENTER, ACQUIRE, RELEASE, ACQUIRE_FAIL, POST, AWAIT ->
+      case BARRIER_ENTER -> trace.event(kind, thread, target, parties(line), 0);
+      case ACQUIRE, RELEASE, ACQUIRE_FAIL, POST, AWAIT ->
           trace.event(kind, thread, target, count(line), 0);
       case FENCE -> trace.fence(thread, fence(line));
+      case FORK -> {
+        if (forked.get(target)) {
+          throw line.fault("thread '" + trace.threads.get(target) + "' is forked twice");
+        }
+        forked.set(target);
+        yield trace.event(kind, thread, target, 0, 0);
+      }
       case OPAQUE -> {
         Sort sort = Sort.parse(line.next("a sort"));
         int e = trace.opaque(thread, target, sort, !line.skip("pure"));
@@ -142,6 +165,14 @@ final class HbtEvents {
       throw line.fault("the count is out of range");
     }
     return (int) n;
+  }
+
+  private static int parties(HbtLine line) {
+    int n = count(line);
+    if (n == 0) {
+      throw line.fault("a barrier needs at least one arrival");
+    }
+    return n;
   }
 
   private static Fence fence(HbtLine line) {
@@ -181,9 +212,12 @@ final class HbtEvents {
     switch (key) {
       case "core" -> {
         int slash = text.indexOf('/');
-        String core = slash < 0 ? text : text.substring(0, slash);
-        long sequence = slash < 0 ? -1 : line.integer(text.substring(slash + 1), key);
-        trace.core(e, (int) line.integer(core, key), sequence);
+        long core = notNegative(line, slash < 0 ? text : text.substring(0, slash), key);
+        if (core > Integer.MAX_VALUE) {
+          throw line.fault("the number of the core is out of range");
+        }
+        long sequence = slash < 0 ? -1 : notNegative(line, text.substring(slash + 1), key);
+        trace.core(e, (int) core, sequence);
       }
       case "time" -> {
         int dots = text.indexOf("..");
@@ -197,12 +231,32 @@ final class HbtEvents {
         }
         trace.time(e, lo, hi);
       }
-      case "ver" -> trace.version(e, line.integer(text, key));
-      case "obs" -> trace.observed(e, line.integer(text, key));
+      case "ver" -> trace.version(e, notNegative(line, text, key));
+      case "obs" -> observed(line, e, text);
       case "group" ->
           trace.events.group[e] =
               groups.computeIfAbsent(line.integer(text, key), g -> groups.size() + 1);
       default -> throw line.fault("'" + key + "' is no attribute of an event");
     }
+  }
+
+  private void observed(HbtLine line, int e, String text) {
+    EventKind kind = EventKind.of(trace.events.kind[e]);
+    if (kind.isMemory()) {
+      Sort sort = trace.locations.get(trace.events.target[e]).sort();
+      trace.observed(e, HbtExprs.fitting(line, text, sort));
+    } else if (kind == EventKind.OPAQUE) {
+      trace.observed(e, HbtExprs.fitting(line, text, Sort.of(trace.events.arg[e])));
+    } else {
+      throw line.fault("'" + kind.text() + "' has no value that could be observed");
+    }
+  }
+
+  private static long notNegative(HbtLine line, String text, String key) {
+    long value = line.integer(text, key);
+    if (value < 0) {
+      throw line.fault(key + " must not be negative");
+    }
+    return value;
   }
 }

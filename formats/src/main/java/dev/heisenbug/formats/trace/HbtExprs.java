@@ -48,9 +48,12 @@ final class HbtExprs {
       conversion(line, op, to, trace.exprs.sort(x));
       return trace.exprs.convert(op, to, x);
     }
-    int x = read(line, depth + 1);
-    int y = op.arity() > 1 ? read(line, depth + 1) : 0;
-    int z = op.arity() > 2 ? read(line, depth + 1) : 0;
+    int x = operand(line, op, depth);
+    int y = op.arity() > 1 ? operand(line, op, depth) : 0;
+    int z = op.arity() > 2 ? operand(line, op, depth) : 0;
+    if (line.hasNext() && !line.peek().equals(")")) {
+      throw operandCount(line, op);
+    }
     if (op != Op.ITE && op != Op.EQ && op != Op.NOT && op != Op.AND && op != Op.OR) {
       operands(line, op, trace.exprs.sort(x));
     }
@@ -59,6 +62,18 @@ final class HbtExprs {
       case 2 -> op == Op.EQ ? trace.exprs.eq(x, y) : trace.exprs.apply(op, x, y);
       default -> trace.exprs.ite(x, y, z);
     };
+  }
+
+  private int operand(HbtLine line, Op op, int depth) {
+    if (line.peek().equals(")")) {
+      throw operandCount(line, op);
+    }
+    return read(line, depth + 1);
+  }
+
+  private static TraceException operandCount(HbtLine line, Op op) {
+    String operands = op.arity() == 1 ? " operand" : " operands";
+    return line.fault("'" + op.text() + "' takes " + op.arity() + operands);
   }
 
   private static void operands(HbtLine line, Op op, Sort sort) {
@@ -105,6 +120,11 @@ final class HbtExprs {
       throw line.fault("'" + text + "' does not fit into " + sort.text());
     }
     return value;
+  }
+
+  /** A number that fits the sort, in the form in which values of that sort are kept. */
+  static long fitting(HbtLine line, String text, Sort sort) {
+    return sort.normalize(inRange(line, text, sort));
   }
 
   private int atom(HbtLine line, String token) {

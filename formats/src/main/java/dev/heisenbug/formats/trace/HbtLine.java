@@ -89,7 +89,8 @@ final class HbtLine {
 
   void expect(String token) {
     if (!skip(token)) {
-      throw fault("expected '" + token + "' but found '" + peek() + "'");
+      String found = hasNext() ? "'" + peek() + "'" : "the end of the line";
+      throw fault("expected '" + token + "' but found " + found);
     }
   }
 

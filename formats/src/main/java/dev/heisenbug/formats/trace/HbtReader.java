@@ -163,6 +163,9 @@ public final class HbtReader {
     if (trace.exprs.sort(value) != trace.locations.get(array).sort()) {
       throw line.fault("the initial value has the wrong sort");
     }
+    if (trace.hasCell(array, index)) {
+      throw line.fault("the cell has been given a value before this line");
+    }
     trace.cell(array, index, value);
   }
 
@@ -180,7 +183,7 @@ public final class HbtReader {
     Sort sort = Sort.parse(line.next("a sort"));
     Long seen = null;
     if (line.peek().startsWith("obs=")) {
-      seen = sort.normalize(line.integer(line.next("obs").substring(4), "obs"));
+      seen = HbtExprs.fitting(line, line.next("obs").substring(4), sort);
     }
     values.put(id, trace.unknown(id, sort, seen));
   }
@@ -197,7 +200,11 @@ public final class HbtReader {
     if (thread == null) {
       throw line.fault("thread '" + id + "' is not declared");
     }
-    requires.add(new long[] {thread, line.integer("a count"), number});
+    long count = line.integer("a count");
+    if (count < 0) {
+      throw line.fault("the count must not be negative");
+    }
+    requires.add(new long[] {thread, count, number});
   }
 
   private void order(HbtLine line) {
@@ -212,7 +219,7 @@ public final class HbtReader {
   private SymbolicTrace finish() {
     for (long[] require : requires) {
       int length = trace.length((int) require[0]);
-      if (require[1] < 0 || require[1] > length) {
+      if (require[1] > length) {
         throw new TraceException("the thread has only " + length + " events", (int) require[2]);
       }
       trace.require((int) require[0], (int) require[1]);

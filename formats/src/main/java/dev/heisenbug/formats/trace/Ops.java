@@ -104,11 +104,12 @@ public final class Ops {
     return sort == Sort.F32 ? bits((float) value) : bits(value);
   }
 
+  /** All that is not a number has one pattern: which one the processor gives is not defined. */
   private static long bits(float value) {
-    return Float.floatToRawIntBits(value);
+    return Float.floatToIntBits(value);
   }
 
   private static long bits(double value) {
-    return Double.doubleToRawLongBits(value);
+    return Double.doubleToLongBits(value);
   }
 }

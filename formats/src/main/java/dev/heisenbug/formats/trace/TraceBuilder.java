@@ -72,6 +72,10 @@ public final class TraceBuilder {
     cells.computeIfAbsent(array, a -> new HashMap<>()).put(index, initial);
   }
 
+  boolean hasCell(int array, long index) {
+    return cells.getOrDefault(array, Map.of()).containsKey(index);
+  }
+
   public int object(String name) {
     return object(name, 0);
   }

@@ -120,6 +120,20 @@ class HbtTest {
         "thread 0\\n0 start extra | line 3: 'extra' is not expected here",
         "loc x i32 = 99999999999 | line 2: '99999999999' does not fit into i32",
         "loc x i8 = (i8 256) | line 2: '256' does not fit into i8",
+        "unknown u i8 obs=1000 | line 2: '1000' does not fit into i8",
+        "thread 0\\nloc x i8\\n0 read x -> r obs=300 | line 4: '300' does not fit into i8",
+        "thread 0\\nobject m\\n0 lock m obs=1 | line 4: 'lock' has no value that could be observed",
+        "thread 0\\nobject m\\n0 lock m ver=-1 | line 4: ver must not be negative",
+        "thread 0\\n0 start core=0/-2 | line 3: core must not be negative",
+        "thread 0\\n0 exit\\n0 exit | line 4: the thread has exited before this line",
+        "thread 0\\n0 start\\n0 start | line 4: 'start' must be the first event of its thread",
+        "thread 0\\nthread 1\\n0 fork 1\\n0 fork 1 | line 5: thread '1' is forked twice",
+        "array a i32\\ncell a 0 = 1\\ncell a 0 = 2 | line 4: the cell has been given a value before",
+        "thread 0\\nobject b\\n0 barrier_enter b 0 | line 4: a barrier needs at least one arrival",
+        "thread 0\\nrequire 0 -1 | line 3: the count must not be negative",
+        "goal (eq 1) | line 2: 'eq' takes 2 operands",
+        "goal (not true false) | line 2: 'not' takes 1 operand",
+        "goal (eq 1 2 | line 2: expected ')' but found the end of the line",
       })
   void faultsNameTheirLine(String body, String message) {
     assertThatThrownBy(() -> read("hbt 1\n" + body.replace("\\n", "\n")))

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** State of locks, conditions, semaphores, barriers, counters and permits, written for clarity. */
 final class Sync {
@@ -16,7 +17,10 @@ final class Sync {
   private final SymbolicTrace trace;
   private final int[] owner;
   private final int[] depth;
+
+  /** Read holds per lock and thread. */
   private final int[] readers;
+
   private final long[] count;
   private final int[] arrived;
   private final int[] generation;
@@ -30,7 +34,7 @@ final class Sync {
     owner = new int[objects];
     Arrays.fill(owner, -1);
     depth = new int[objects];
-    readers = new int[objects];
+    readers = new int[objects * trace.threadCount()];
     count = new long[objects];
     Arrays.setAll(count, o -> trace.objects().get(o).permits());
     arrived = new int[objects];
@@ -98,7 +102,15 @@ final class Sync {
   }
 
   private boolean free(int t, int o, boolean shared) {
-    return owner[o] == t || (owner[o] < 0 && (shared || readers[o] == 0));
+    return owner[o] == t || (owner[o] < 0 && (shared || unread(o)));
+  }
+
+  private boolean unread(int o) {
+    return IntStream.range(0, trace.threadCount()).allMatch(t -> readers[reader(t, o)] == 0);
+  }
+
+  private int reader(int t, int o) {
+    return o * trace.threadCount() + t;
   }
 
   private String lock(int t, int o, boolean shared) {
@@ -106,7 +118,7 @@ final class Sync {
       return "the lock is held";
     }
     if (shared) {
-      readers[o]++;
+      readers[reader(t, o)]++;
     } else {
       owner[o] = t;
       depth[o]++;
@@ -115,11 +127,11 @@ final class Sync {
   }
 
   private String unlock(int t, int o, boolean shared) {
-    if (shared ? readers[o] == 0 : owner[o] != t) {
+    if (shared ? readers[reader(t, o)] == 0 : owner[o] != t) {
       return "the lock is not held";
     }
     if (shared) {
-      readers[o]--;
+      readers[reader(t, o)]--;
     } else if (--depth[o] == 0) {
       owner[o] = -1;
     }

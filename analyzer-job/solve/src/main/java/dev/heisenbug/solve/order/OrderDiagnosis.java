@@ -21,7 +21,11 @@ public final class OrderDiagnosis {
 
   public static Optional<Contradiction> find(SymbolicTrace trace, OrderFacts facts) {
     OrderDiagnosis diagnosis = new OrderDiagnosis(trace, facts);
-    return diagnosis.cycle().or(diagnosis::clocks).or(() -> LockUse.find(trace));
+    return diagnosis
+        .cycle()
+        .or(diagnosis::clocks)
+        .or(() -> LockUse.find(trace))
+        .or(() -> facts.versions() ? VersionDiagnosis.find(trace) : Optional.empty());
   }
 
   private Optional<Contradiction> cycle() {

@@ -20,6 +20,7 @@ public final class OrderFacts {
   private final long[] lo;
   private final long[] hi;
   private final boolean windows;
+  private boolean versions;
 
   private OrderFacts(SymbolicTrace trace, MemoryModel model, boolean windows) {
     this.trace = trace;
@@ -37,6 +38,7 @@ public final class OrderFacts {
     SyncEdges.add(trace, facts.issue);
     stats.set("edges.sync", facts.issue.size());
     if (used.contains(Reduction.LOCK_ORDER)) {
+      facts.versions = true;
       VersionEdges.add(trace, facts.effect, used.contains(Reduction.SATURATION));
       stats.set("edges.lock-order", facts.effect.size());
     }
@@ -83,6 +85,11 @@ public final class OrderFacts {
 
   public Edges effect() {
     return effect;
+  }
+
+  /** Whether recorded versions count. */
+  boolean versions() {
+    return versions;
   }
 
   public boolean hasWindow() {

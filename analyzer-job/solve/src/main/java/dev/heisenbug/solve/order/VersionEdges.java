@@ -72,7 +72,7 @@ final class VersionEdges {
     int[] result = new int[trace.eventCount()];
     Arrays.fill(result, -1);
     for (int t = 0; t < trace.threadCount(); t++) {
-      Map<Integer, Deque<Integer>> held = new HashMap<>();
+      Map<List<Integer>, Deque<Integer>> held = new HashMap<>();
       for (int i = 0; i < trace.threadLength(t); i++) {
         int e = trace.event(t, i);
         release(trace, e, held, result);
@@ -82,27 +82,30 @@ final class VersionEdges {
   }
 
   private static void release(
-      SymbolicTrace trace, int e, Map<Integer, Deque<Integer>> held, int[] result) {
+      SymbolicTrace trace, int e, Map<List<Integer>, Deque<Integer>> held, int[] result) {
+    // Who gives up the write side may go on reading, so that the sides are kept apart.
     switch (trace.kind(e)) {
-      case LOCK -> held.computeIfAbsent(trace.target(e), o -> new ArrayDeque<>()).push(e);
-      case WAKE -> {
-        Deque<Integer> stack = held.computeIfAbsent(trace.arg(e), o -> new ArrayDeque<>());
-        stack.push(e);
-      }
+      case LOCK -> stack(held, trace.target(e), trace.mode(e)).push(e);
+      case WAKE -> stack(held, trace.arg(e), 0).push(e);
       case UNLOCK -> {
-        Deque<Integer> stack = held.get(trace.target(e));
-        if (stack != null && !stack.isEmpty()) {
+        Deque<Integer> stack = stack(held, trace.target(e), trace.mode(e));
+        if (!stack.isEmpty()) {
           int lock = stack.pop();
           result[lock] = stack.isEmpty() ? e : -1;
         }
       }
       case WAIT -> {
-        Deque<Integer> stack = held.remove(trace.arg(e));
-        if (stack != null && !stack.isEmpty()) {
+        Deque<Integer> stack = stack(held, trace.arg(e), 0);
+        if (!stack.isEmpty()) {
           result[stack.peekLast()] = e;
+          stack.clear();
         }
       }
       default -> {}
     }
+  }
+
+  private static Deque<Integer> stack(Map<List<Integer>, Deque<Integer>> held, int lock, int mode) {
+    return held.computeIfAbsent(List.of(lock, mode), k -> new ArrayDeque<>());
   }
 }

@@ -9,15 +9,21 @@ import java.util.Map;
 /**
  * For each cell with a known index, and each array with computed ones, the accesses and the stores
  * of every thread in program order: where else a read could take its value from, and what could
- * still get in the way of an access.
+ * still get in the way of an access. Each search has a view of its own, which remembers where it
+ * looked last: executions go on from where they were.
  */
 final class AccessIndex {
   private final Problem problem;
   private final SymbolicTrace trace;
   private final int[] keyOf;
   private final boolean[] computed;
+
+  /** Places in program order, per cell and thread. */
   private final int[][] stores;
+
   private final int[][] accesses;
+  private final int[] lastStore;
+  private final int[] lastAccess;
 
   AccessIndex(Problem problem) {
     this.problem = problem;
@@ -39,6 +45,24 @@ final class AccessIndex {
     }
     stores = collect(keys.size(), true);
     accesses = collect(keys.size(), false);
+    lastStore = new int[stores.length];
+    lastAccess = new int[stores.length];
+  }
+
+  private AccessIndex(AccessIndex other) {
+    problem = other.problem;
+    trace = other.trace;
+    keyOf = other.keyOf;
+    computed = other.computed;
+    stores = other.stores;
+    accesses = other.accesses;
+    lastStore = new int[stores.length];
+    lastAccess = new int[stores.length];
+  }
+
+  /** The same for another search. */
+  AccessIndex view() {
+    return new AccessIndex(this);
   }
 
   private int[][] collect(int keys, boolean storesOnly) {
@@ -56,7 +80,7 @@ final class AccessIndex {
       for (int e : own) {
         if (counts(e, storesOnly)) {
           int list = keyOf[e] * threads + problem.thread[e];
-          lists[list][counts[list]++] = e;
+          lists[list][counts[list]++] = problem.index[e];
         }
       }
     }
@@ -82,10 +106,7 @@ final class AccessIndex {
 
   /** An access of the thread from a position on that does not commute with the event, or -1. */
   int conflict(int e, int thread, int position) {
-    boolean writes = changes(e);
-    int[] list = (writes ? accesses : stores)[keyOf[e] * problem.threads + thread];
-    int at = first(list, position);
-    return at < list.length ? list[at] : -1;
+    return conflict(e, thread, firstConflict(e, thread, position), 0);
   }
 
   /** Whether accesses of the event's array have addresses that depend on values. */
@@ -95,13 +116,16 @@ final class AccessIndex {
 
   /** Number of the thread's first access from a position on that may not commute, for use below. */
   int firstConflict(int e, int thread, int position) {
-    return first((changes(e) ? accesses : stores)[keyOf[e] * problem.threads + thread], position);
+    int list = keyOf[e] * problem.threads + thread;
+    return changes(e)
+        ? first(accesses[list], lastAccess, list, position)
+        : first(stores[list], lastStore, list, position);
   }
 
   /** The k-th access after the first, or -1. */
   int conflict(int e, int thread, int from, int k) {
     int[] list = (changes(e) ? accesses : stores)[keyOf[e] * problem.threads + thread];
-    return from + k < list.length ? list[from + k] : -1;
+    return from + k < list.length ? problem.byThread[thread][list[from + k]] : -1;
   }
 
   private boolean[] computed() {
@@ -118,26 +142,44 @@ final class AccessIndex {
 
   /** Number of the first store of a thread at or after a program position, for a read's cell. */
   int firstAfter(int read, int thread, int position) {
-    return first(stores[keyOf[read] * problem.threads + thread], position);
+    int list = keyOf[read] * problem.threads + thread;
+    return first(stores[list], lastStore, list, position);
   }
 
-  private int first(int[] list, int position) {
-    int low = 0;
-    int high = list.length;
+  /** Looks near the last answer first and further away in growing steps. */
+  private static int first(int[] list, int[] last, int number, int position) {
+    int at = last[number];
+    int away = 1;
+    int low;
+    int high;
+    if (at < list.length && list[at] < position) {
+      while (at + away < list.length && list[at + away] < position) {
+        away <<= 1;
+      }
+      low = at + (away >> 1) + 1;
+      high = Math.min(at + away, list.length);
+    } else {
+      while (at - away >= 0 && list[at - away] >= position) {
+        away <<= 1;
+      }
+      low = Math.max(at - away + 1, 0);
+      high = at - (away >> 1);
+    }
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (problem.index[list[middle]] < position) {
+      if (list[middle] < position) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
+    last[number] = low;
     return low;
   }
 
   /** A store by its number, or -1. */
   int get(int read, int thread, int number) {
     int[] list = stores[keyOf[read] * problem.threads + thread];
-    return number >= 0 && number < list.length ? list[number] : -1;
+    return number >= 0 && number < list.length ? problem.byThread[thread][list[number]] : -1;
   }
 }

@@ -25,7 +25,7 @@ final class Contention {
   Contention(Problem problem, Relations relations) {
     this.problem = problem;
     this.steps = new Steps(problem);
-    this.accesses = relations.accesses();
+    this.accesses = problem.accesses();
     this.known = relations.known();
     this.lastCell = new int[problem.events];
     this.nobody = new boolean[problem.threads];

@@ -39,11 +39,11 @@ final class DirectedSearch implements Search {
   private long lastGain;
   private long tries;
 
-  DirectedSearch(Machine machine, Relations relations, int[] guide, long seed) {
+  DirectedSearch(Machine machine, int[] guide, long seed) {
     this.keys = new Keys(machine.problem, guide);
     this.runner = new Runner(machine, guide, keys);
     this.random = new SplittableRandom(seed);
-    this.flips = new Flips(runner, relations.accesses(), random.split());
+    this.flips = new Flips(runner, runner.problem.accesses(), random.split());
   }
 
   @Override

@@ -42,7 +42,7 @@ final class ForwardSearch {
   ForwardSearch(Machine machine, int[] rank, long seed, int tableBits, Budget budget) {
     this.problem = machine.problem;
     this.machine = machine;
-    this.solo = new Solo(problem, new AccessIndex(problem), null);
+    this.solo = new Solo(problem, null);
     this.rank = rank;
     this.seen = new SeenStates(tableBits);
     this.random = new SplittableRandom(seed);

@@ -8,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -68,7 +67,7 @@ final class Frontier implements Search {
   /** States that have executed equally much. */
   private static final class Layer {
     final List<Snapshot> states = new ArrayList<>();
-    final Set<Long> seen = new HashSet<>();
+    final Prints seen = new Prints();
   }
 
   /**
@@ -78,7 +77,7 @@ final class Frontier implements Search {
     this.counts = counts;
     this.machine = machine;
     this.problem = machine.problem;
-    this.solo = new Solo(problem, relations.accesses(), relations.known());
+    this.solo = new Solo(problem, relations.known());
     this.snapshots = new Snapshots(machine, relations.live());
     this.random = new SplittableRandom(seed);
     this.options = new int[machine.maxSteps()];
@@ -168,13 +167,15 @@ final class Frontier implements Search {
   /** Runs on as long as nothing is to be chosen, and keeps the state that is reached. */
   private void settle() {
     boolean moved = true;
+    long horizon = machine.horizon();
     while (moved) {
       moved = false;
       for (int t = 0; t < problem.threads; t++) {
-        while (ready(t)) {
+        while (ready(t, horizon)) {
           if (!perform(t)) {
             return;
           }
+          horizon = machine.horizon();
           moved = true;
         }
       }
@@ -189,9 +190,9 @@ final class Frontier implements Search {
     keep();
   }
 
-  private boolean ready(int t) {
+  private boolean ready(int t, long horizon) {
     int e = machine.next(t);
-    return e >= 0 && machine.canExecute(t, machine.horizon()) && solo.alone(machine, e);
+    return e >= 0 && machine.canExecute(t, horizon) && solo.alone(machine, e);
   }
 
   /** Takes a step; false where a condition then does not hold. */

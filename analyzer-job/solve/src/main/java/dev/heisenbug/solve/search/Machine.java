@@ -48,7 +48,7 @@ final class Machine {
     this.state = new State(at.size);
     this.values = new Evaluator(problem.eval, unknowns);
     this.cells = new Cells(problem.trace);
-    this.sync = new SyncSteps(problem.trace, at, state);
+    this.sync = new SyncSteps(problem, at, state);
     this.buffers = problem.model.relaxed() ? new StoreBuffers(problem, at, state) : null;
     this.value = new long[problem.events];
     this.source = new int[problem.events];

@@ -5,9 +5,11 @@ import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import dev.heisenbug.solve.MemoryModel;
 import dev.heisenbug.solve.order.Edges;
+import dev.heisenbug.solve.order.LockUse;
 import dev.heisenbug.solve.order.OrderFacts;
 import dev.heisenbug.solve.order.Requirements;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** A trace laid out for execution: everything the inner loops touch is a flat array. */
 final class Problem {
@@ -45,13 +47,20 @@ final class Problem {
 
   final int[] effectPred;
   final boolean[] groupGoesOn;
+
+  /** See {@link LockUse#impossible}. */
+  final BitSet impossible;
+
   final long[] opaqueHistory;
   final boolean[] opaqueKnown;
+
+  private AccessIndex accesses;
 
   Problem(SymbolicTrace trace, MemoryModel model, OrderFacts facts) {
     this.trace = trace;
     this.model = model;
     this.facts = facts;
+    impossible = LockUse.impossible(trace);
     threads = trace.threadCount();
     events = trace.eventCount();
     byThread = new int[threads][];
@@ -149,5 +158,13 @@ final class Problem {
 
   boolean allRequired() {
     return requiredTotal() == events;
+  }
+
+  /** Accesses by cell and object, as a view for one search; collected when first asked for. */
+  synchronized AccessIndex accesses() {
+    if (accesses == null) {
+      accesses = new AccessIndex(this);
+    }
+    return accesses.view();
   }
 }

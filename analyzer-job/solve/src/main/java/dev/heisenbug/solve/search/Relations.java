@@ -11,29 +11,20 @@ final class Relations {
   private static final int MOST_EVENTS = 300_000;
 
   private final Problem problem;
-  private final AccessIndex accesses;
   private final HappensBefore known;
   private boolean made;
   private LiveValues live;
   private CellPlans cells;
 
-  private Relations(Problem problem, AccessIndex accesses, HappensBefore known) {
+  private Relations(Problem problem, HappensBefore known) {
     this.problem = problem;
-    this.accesses = accesses;
     this.known = known;
   }
 
   static Relations of(Problem problem) {
     boolean fits = HappensBefore.bytes(problem.trace) <= MOST_CLOCK_BYTES;
     return new Relations(
-        problem,
-        new AccessIndex(problem),
-        fits ? new HappensBefore(problem.trace, problem.facts, true) : null);
-  }
-
-  /** Accesses by cell and object. */
-  AccessIndex accesses() {
-    return accesses;
+        problem, fits ? new HappensBefore(problem.trace, problem.facts, true) : null);
   }
 
   /** Order that every schedule keeps; null where its clocks would not fit. */

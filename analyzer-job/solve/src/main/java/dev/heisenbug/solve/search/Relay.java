@@ -115,6 +115,6 @@ final class Relay {
     }
     return kind == 'J'
         ? new Backjumping(like.fresh(), relations, guide, random.nextLong(), jumps++ > 0)
-        : new DirectedSearch(like.fresh(), relations, guide, random.nextLong());
+        : new DirectedSearch(like.fresh(), guide, random.nextLong());
   }
 }

@@ -24,10 +24,10 @@ final class Solo {
   /** Locks held when an event is executed, each with the place where it was taken. */
   private final int[][] held;
 
-  Solo(Problem problem, AccessIndex accesses, HappensBefore known) {
+  Solo(Problem problem, HappensBefore known) {
     this.problem = problem;
     this.safe = SafeSteps.of(problem);
-    this.accesses = accesses;
+    this.accesses = problem.accesses();
     this.known = known;
     this.uses = problem.model.relaxed() ? null : uses();
     this.held = problem.model.relaxed() ? null : held();

@@ -2,6 +2,7 @@ package dev.heisenbug.solve.search;
 
 import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
+import java.util.BitSet;
 
 /** Enabledness and effect of synchronisation events on the {@link State}. */
 final class SyncSteps {
@@ -12,8 +13,12 @@ final class SyncSteps {
   private final Layout at;
   private final State state;
 
-  SyncSteps(SymbolicTrace trace, Layout layout, State state) {
-    this.trace = trace;
+  /** What a thread can never do because of what it holds itself. */
+  private final BitSet impossible;
+
+  SyncSteps(Problem problem, Layout layout, State state) {
+    this.trace = problem.trace;
+    this.impossible = problem.impossible;
     this.at = layout;
     this.state = state;
   }
@@ -25,7 +30,7 @@ final class SyncSteps {
     return switch (kind) {
       case LOCK -> free(t, o, flag);
       case LOCK_FAIL -> !free(t, o, flag);
-      case UNLOCK -> flag ? get(o, Layout.READERS) > 0 : get(o, Layout.OWNER) == t + 1;
+      case UNLOCK -> flag ? !impossible.get(e) : get(o, Layout.OWNER) == t + 1;
       case WAIT -> get(trace.arg(e), Layout.OWNER) == t + 1;
       case WAKE -> {
         int waiter = find(o, at.queue[o], t + 1);

@@ -1,15 +1,20 @@
 package dev.heisenbug.solve.smt;
 
 import com.microsoft.z3.BitVecExpr;
+import com.microsoft.z3.BitVecNum;
 import com.microsoft.z3.BitVecSort;
 import com.microsoft.z3.BoolExpr;
 import com.microsoft.z3.Context;
 import com.microsoft.z3.Expr;
+import com.microsoft.z3.Model;
 import dev.heisenbug.formats.trace.Exprs;
 import dev.heisenbug.formats.trace.Op;
+import dev.heisenbug.formats.trace.Ops;
 import dev.heisenbug.formats.trace.Sort;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Value expressions as Z3 terms: booleans as Bool, everything else as bit vectors. */
 final class ExprTerms {
@@ -17,6 +22,9 @@ final class ExprTerms {
   private final Exprs exprs;
   private final FloatTerms floats;
   private final Expr<?>[] term;
+
+  /** Remainders of floats, which are free in the formula. */
+  private final List<Integer> remainders = new ArrayList<>();
 
   ExprTerms(Context z3, SymbolicTrace trace) {
     this.z3 = z3;
@@ -136,7 +144,8 @@ final class ExprTerms {
       case SLE -> z3.mkBVSLE(x, y);
       case ULT -> z3.mkBVULT(x, y);
       case ULE -> z3.mkBVULE(x, y);
-      default -> floats.apply(op, sort, from, x, y, "f" + n);
+      case FREM -> remainder(n, sort);
+      default -> floats.apply(op, sort, from, x, y);
     };
   }
 
@@ -154,5 +163,41 @@ final class ExprTerms {
       return z3.mkExtract(to.bits() - 1, 0, bv);
     }
     return op == Op.SEXT ? z3.mkSignExt(more, bv) : z3.mkZeroExt(more, bv);
+  }
+
+  /** Z3 has no such operation: a free value, of which {@link #corrects} says what it must be. */
+  private Expr<?> remainder(int n, Sort sort) {
+    remainders.add(n);
+    return variable("f" + n, sort);
+  }
+
+  /**
+   * Where the present model has a remainder wrong, adds what it is for those operands. Operands
+   * have few values, those that are stored somewhere, so that this comes to an end.
+   */
+  boolean corrects(Z3Session session) {
+    boolean wrong = false;
+    Model model = remainders.isEmpty() ? null : session.model();
+    for (int n : remainders) {
+      Sort sort = exprs.sort(n);
+      Expr<?> x = term[exprs.a(n)];
+      Expr<?> y = term[exprs.b(n)];
+      long a = number(model, x, sort);
+      long b = number(model, y, sort);
+      long right = Ops.apply(Op.FREM, sort, sort, a, b, 0);
+      if (number(model, term[n], sort) != right) {
+        wrong = true;
+        BoolExpr same =
+            z3.mkAnd(
+                z3.mkEq(cast(x), cast(constant(sort, a))), z3.mkEq(cast(y), cast(constant(sort, b))));
+        session.add(z3.mkImplies(same, z3.mkEq(cast(term[n]), cast(constant(sort, right)))));
+      }
+    }
+    return wrong;
+  }
+
+  private static long number(Model model, Expr<?> term, Sort sort) {
+    Expr<?> value = model.eval(term, true);
+    return value instanceof BitVecNum n ? sort.normalize(n.getBigInteger().longValue()) : 0;
   }
 }

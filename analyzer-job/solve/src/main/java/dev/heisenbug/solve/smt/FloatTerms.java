@@ -10,10 +10,7 @@ import com.microsoft.z3.FPSort;
 import dev.heisenbug.formats.trace.Op;
 import dev.heisenbug.formats.trace.Sort;
 
-/**
- * Floating-point operations over their bit patterns. Java's remainder has no counterpart in Z3 and
- * becomes a free value; an answer that relied on it is caught when the schedule is executed.
- */
+/** Floating-point operations over their bit patterns. */
 final class FloatTerms {
   private final Context z3;
   private final Expr<FPRMSort> nearest;
@@ -23,7 +20,7 @@ final class FloatTerms {
     this.nearest = z3.mkFPRoundNearestTiesToEven();
   }
 
-  Expr<?> apply(Op op, Sort to, Sort from, BitVecExpr x, BitVecExpr y, String name) {
+  Expr<?> apply(Op op, Sort to, Sort from, BitVecExpr x, BitVecExpr y) {
     return switch (op) {
       case FADD -> bits(z3.mkFPAdd(nearest, number(from, x), number(from, y)));
       case FSUB -> bits(z3.mkFPSub(nearest, number(from, x), number(from, y)));
@@ -36,7 +33,7 @@ final class FloatTerms {
       case I2F -> bits(z3.mkFPToFP(nearest, x, sort(to), true));
       case F2F -> bits(z3.mkFPToFP(nearest, number(from, x), sort(to)));
       case F2I -> saturate(number(from, x), from, to);
-      default -> z3.mkBVConst(name, to.bits());
+      default -> throw new IllegalStateException(op + " on floats");
     };
   }
 
@@ -48,8 +45,13 @@ final class FloatTerms {
     return z3.mkFPToFP(bits, sort(sort));
   }
 
+  /** All that is not a number has one pattern, as in {@code Ops}. */
   private BitVecExpr bits(FPExpr number) {
-    return z3.mkFPToIEEEBV(number);
+    BitVecExpr pattern = z3.mkFPToIEEEBV(number);
+    boolean single = pattern.getSortSize() == Float.SIZE;
+    long nan = single ? Float.floatToIntBits(Float.NaN) : Double.doubleToLongBits(Double.NaN);
+    BitVecExpr canonical = z3.mkBV(Long.toUnsignedString(nan), pattern.getSortSize());
+    return (BitVecExpr) z3.mkITE(z3.mkFPIsNaN(number), canonical, pattern);
   }
 
   private Expr<?> saturate(FPExpr x, Sort from, Sort to) {

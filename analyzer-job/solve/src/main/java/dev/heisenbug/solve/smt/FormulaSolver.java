@@ -54,6 +54,9 @@ public final class FormulaSolver {
       build(phi, encoding);
       stats.add("smt.assertions", session.asserted());
       Status status = session.check();
+      while (status == Status.SATISFIABLE && phi.terms.corrects(session)) {
+        status = session.check();
+      }
       return switch (status) {
         case SATISFIABLE -> read(phi, session.model());
         case UNSATISFIABLE ->

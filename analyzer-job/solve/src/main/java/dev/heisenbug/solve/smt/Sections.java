@@ -23,8 +23,9 @@ final class Sections {
     Map<Integer, List<Section>> byLock = new HashMap<>();
     for (int t = 0; t < trace.threadCount(); t++) {
       Map<List<Integer>, Deque<Integer>> held = new HashMap<>();
+      Map<Integer, Integer> given = new HashMap<>();
       for (int i = 0; i < trace.threadLength(t); i++) {
-        step(trace, trace.event(t, i), held, byLock);
+        step(trace, trace.event(t, i), held, given, byLock);
       }
       int thread = t;
       held.forEach(
@@ -37,10 +38,14 @@ final class Sections {
     return byLock;
   }
 
+  /**
+   * @param given how often a lock was held that is given up while its thread waits
+   */
   private static void step(
       SymbolicTrace trace,
       int e,
       Map<List<Integer>, Deque<Integer>> held,
+      Map<Integer, Integer> given,
       Map<Integer, List<Section>> byLock) {
     int t = trace.thread(e);
     switch (trace.kind(e)) {
@@ -59,10 +64,12 @@ final class Sections {
         if (!stack.isEmpty()) {
           close(byLock, t, List.of(trace.arg(e), 0), stack.peekLast(), e);
         }
+        given.put(trace.arg(e), stack.size());
+        stack.clear();
       }
       case WAKE -> {
         Deque<Integer> stack = stack(held, trace.arg(e), 0);
-        int depth = Math.max(1, stack.size());
+        int depth = Math.max(1, given.getOrDefault(trace.arg(e), 1));
         stack.clear();
         for (int i = 0; i < depth; i++) {
           stack.push(e);

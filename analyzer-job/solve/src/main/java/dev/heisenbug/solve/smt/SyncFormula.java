@@ -5,8 +5,10 @@ import com.microsoft.z3.BoolExpr;
 import com.microsoft.z3.IntSort;
 import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
+import dev.heisenbug.solve.order.LockUse;
 import dev.heisenbug.solve.smt.Sections.Section;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +17,7 @@ final class SyncFormula {
   private final Phi phi;
   private final SymbolicTrace trace;
   private final Map<Integer, List<Section>> sections;
+  private final Map<Integer, BarrierFormula> barriers = new HashMap<>();
 
   SyncFormula(Phi phi) {
     this.phi = phi;
@@ -35,6 +38,8 @@ final class SyncFormula {
     for (int o = 0; o < trace.objects().size(); o++) {
       object(o);
     }
+    LockUse.impossible(trace).stream()
+        .forEach(e -> phi.session.add(phi.z3.mkNot(phi.orders.happens(e))));
   }
 
   private String reason(int object) {
@@ -78,6 +83,7 @@ final class SyncFormula {
         }
       }
     }
+    barriers.put(o, new BarrierFormula(phi, o, events));
     for (int e : events) {
       BoolExpr enabled = enabled(e, o, events);
       if (enabled != null) {
@@ -99,7 +105,7 @@ final class SyncFormula {
       case AWAIT -> phi.z3.mkGe(count(e, permits, events), phi.z3.mkInt(trace.arg(e)));
       case ACQUIRE_FAIL -> phi.z3.mkLt(count(e, permits, events), phi.z3.mkInt(trace.arg(e)));
       case PARK -> trace.mode(e) != 0 ? null : permit(e, permits > 0, events);
-      case BARRIER_EXIT -> generation(e, events);
+      case BARRIER_EXIT -> barriers.get(o).complete(e);
       default -> null;
     };
   }
@@ -107,8 +113,9 @@ final class SyncFormula {
   private BoolExpr held(int e, int lock) {
     List<BoolExpr> ways = new ArrayList<>();
     for (Section s : sections.getOrDefault(lock, List.of())) {
-      boolean harmless = s.shared() && trace.mode(e) == EventKind.SHARED;
-      if (s.thread() != trace.thread(e) && !harmless) {
+      // Its own read side keeps a thread from the write side as well.
+      boolean hinders = s.shared() || s.thread() != trace.thread(e);
+      if (hinders && !(s.shared() && trace.mode(e) == EventKind.SHARED)) {
         BoolExpr begun = phi.orders.issuedBefore(s.acquire(), e);
         ways.add(s.release() < 0 ? begun : phi.and(begun, phi.orders.issuedBefore(e, s.release())));
       }
@@ -161,43 +168,6 @@ final class SyncFormula {
       ways.add(phi.and(first));
     }
     return phi.or(ways);
-  }
-
-  /** Enough arrivals before the exit to complete the generation of the thread's own entry. */
-  private BoolExpr generation(int exit, List<Integer> events) {
-    int enter = -1;
-    for (int f : events) {
-      boolean own =
-          trace.thread(f) == trace.thread(exit) && trace.kind(f) == EventKind.BARRIER_ENTER;
-      if (own && trace.indexInThread(f) < trace.indexInThread(exit)) {
-        enter = enter < 0 || trace.indexInThread(f) > trace.indexInThread(enter) ? f : enter;
-      }
-    }
-    if (enter < 0) {
-      return phi.z3.mkFalse();
-    }
-    ArithExpr<IntSort> mine = arrivals(enter, events);
-    ArithExpr<IntSort> now = arrivals(exit, events);
-    ArithExpr<IntSort> parties = phi.z3.mkInt(Math.max(1, trace.arg(enter)));
-    ArithExpr<IntSort> generation = phi.z3.mkDiv(mine, parties);
-    ArithExpr<IntSort> needed = sum(List.of(product(generation, parties), parties));
-    return phi.z3.mkGe(now, needed);
-  }
-
-  @SuppressWarnings("unchecked")
-  private ArithExpr<IntSort> product(ArithExpr<IntSort> x, ArithExpr<IntSort> y) {
-    return phi.z3.mkMul(x, y);
-  }
-
-  private ArithExpr<IntSort> arrivals(int e, List<Integer> events) {
-    List<ArithExpr<IntSort>> sum = new ArrayList<>();
-    sum.add(phi.z3.mkInt(0));
-    for (int f : events) {
-      if (f != e && trace.kind(f) == EventKind.BARRIER_ENTER) {
-        sum.add(phi.orders.one(phi.orders.issuedBefore(f, e), 1));
-      }
-    }
-    return sum(sum);
   }
 
   /** Every notified wake has a signal or broadcast of its wait; a signal serves one wake. */
