@@ -44,12 +44,15 @@ final class BenchSolver implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (timeout < 1) {
+      throw new IllegalArgumentException("--timeout must be at least one second");
+    }
     return SolverBench.run(
         new SolverBench.Options(
             generate,
             out,
             problems,
-            MemoryModel.valueOf(memoryModel.toUpperCase(Locale.ROOT)),
+            MemoryModel.parse(memoryModel.toLowerCase(Locale.ROOT)),
             Duration.ofSeconds(timeout),
             largest,
             json),

@@ -129,7 +129,8 @@ class SolverContractTest {
       delimiter = '|',
       value = {
         "0 lock L,0 wait C L,0 wake C L,0.1 broadcast L | no other thread ever signals C",
-        "0 acquire S 2,0 release S 2,0.1 release S 1 | needs 2 of S and there are never more than 1",
+        "0 acquire S 2,0 release S 2,0.1 release S 1 | needs 2 of S and there are never more than"
+            + " 1",
         "0 await S 2,0.1 post S 1 | needs 2 of S and there are never more than 1",
         "0 park S,0 unpark S | nobody ever gives the permit S",
         "0 barrier_enter S 3,0 barrier_exit S,0.1 barrier_enter S 3 | only 2 of 3 ever arrive at S",

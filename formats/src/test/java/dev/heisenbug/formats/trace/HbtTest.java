@@ -128,7 +128,9 @@ class HbtTest {
         "thread 0\\n0 exit\\n0 exit | line 4: the thread has exited before this line",
         "thread 0\\n0 start\\n0 start | line 4: 'start' must be the first event of its thread",
         "thread 0\\nthread 1\\n0 fork 1\\n0 fork 1 | line 5: thread '1' is forked twice",
-        "array a i32\\ncell a 0 = 1\\ncell a 0 = 2 | line 4: the cell has been given a value before",
+        "array a i32\\n"
+            + "cell a 0 = 1\\n"
+            + "cell a 0 = 2 | line 4: the cell has been given a value before",
         "thread 0\\nobject b\\n0 barrier_enter b 0 | line 4: a barrier needs at least one arrival",
         "thread 0\\nrequire 0 -1 | line 3: the count must not be negative",
         "goal (eq 1) | line 2: 'eq' takes 2 operands",

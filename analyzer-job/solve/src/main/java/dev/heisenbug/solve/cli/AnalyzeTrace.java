@@ -84,6 +84,12 @@ public final class AnalyzeTrace {
   }
 
   private static SolverOptions solver(Options options) {
+    if (!options.limits().time().isPositive()) {
+      throw new IllegalArgumentException("--timeout must be at least one second");
+    }
+    if (options.limits().memoryBytes() <= 0) {
+      throw new IllegalArgumentException("--memory must be at least one megabyte");
+    }
     return SolverOptions.of(options.memoryModel())
         .withReductions(Reduction.parse(options.reductions(), options.memoryModel()))
         .withEncoding(options.encoding())

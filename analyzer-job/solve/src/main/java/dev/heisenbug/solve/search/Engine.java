@@ -31,6 +31,9 @@ public final class Engine {
   /** The part of the time for windows around what fails in an observed order. */
   private static final int WINDOW_SHARE = 3;
 
+  /** The part of a worker's time for executions without late stores. */
+  private static final int STRONG_SHARE = 2;
+
   /** Accesses tried to refute a trace from one cell: before anything else, and beside it. */
   private static final int QUICK_EFFORT = 20_000;
 
@@ -161,6 +164,24 @@ public final class Engine {
   }
 
   private Outcome relay(
+      Machine machine, Relations relations, int[] guide, int worker, Budget limit) {
+    Outcome strong = worker % 2 == 0 ? strong(machine, limit) : null;
+    return strong != null && strong.decides()
+        ? strong
+        : Race.better(strong, inModel(machine, relations, guide, worker, limit));
+  }
+
+  /** Without late stores first, for part of the time; null where stores are never late. */
+  private Outcome strong(Machine machine, Budget limit) {
+    boolean fits = (options.workers() + 1) * workerBytes() <= options.memoryBytes();
+    if (!options.memoryModel().relaxed() || !fits) {
+      return null;
+    }
+    Duration share = Duration.ofMillis(limit.millisLeft() / STRONG_SHARE);
+    return StrongerModel.search(machine, options, limit.within(share));
+  }
+
+  private Outcome inModel(
       Machine machine, Relations relations, int[] guide, int worker, Budget limit) {
     WindowRepair windows = new WindowRepair(options, stats);
     int[] start = guide;

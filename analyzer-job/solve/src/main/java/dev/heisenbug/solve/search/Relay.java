@@ -27,6 +27,8 @@ final class Relay {
   /** Nothing in the trace is free. */
   private final boolean fixed;
 
+  private boolean schedulesOnly;
+
   private final long begun = System.nanoTime();
   private long inWindows;
   private int[] guide;
@@ -52,6 +54,12 @@ final class Relay {
     this.stats = stats;
   }
 
+  /** That there is no schedule is of no interest: the search then ends without a reason. */
+  Relay schedulesOnly() {
+    schedulesOnly = true;
+    return this;
+  }
+
   /**
    * @param jumpFirst whether the conflict-directed search takes the first turn
    */
@@ -65,6 +73,9 @@ final class Relay {
       long before = search.steps();
       Outcome outcome = search.run(budget, stall);
       stats.add("search.steps", search.steps() - before);
+      if (outcome instanceof Outcome.Exhausted && schedulesOnly) {
+        return outcome;
+      }
       if (outcome instanceof Outcome.Exhausted) {
         // Of values chosen for what is free nothing follows for others.
         outcome =

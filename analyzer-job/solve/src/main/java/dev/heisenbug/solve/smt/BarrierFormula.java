@@ -31,8 +31,7 @@ final class BarrierFormula {
     this.phi = phi;
     this.trace = phi.trace;
     this.name = "b" + object;
-    this.entries =
-        events.stream().filter(e -> trace.kind(e) == EventKind.BARRIER_ENTER).toList();
+    this.entries = events.stream().filter(e -> trace.kind(e) == EventKind.BARRIER_ENTER).toList();
     this.mixed = entries.stream().mapToInt(trace::arg).distinct().count() > 1;
     if (mixed) {
       generations();
@@ -74,9 +73,7 @@ final class BarrierFormula {
     List<BoolExpr> ways = new ArrayList<>();
     for (int f : entries) {
       ways.add(
-          phi.and(
-              phi.orders.issuedBefore(f, exit),
-              phi.z3.mkGt(after.get(f), before.get(enter))));
+          phi.and(phi.orders.issuedBefore(f, exit), phi.z3.mkGt(after.get(f), before.get(enter))));
     }
     return phi.or(ways);
   }
@@ -108,8 +105,7 @@ final class BarrierFormula {
         phi.and(
             phi.z3.mkEq(before.get(e), generation),
             phi.z3.mkEq(waiting, phi.z3.mkITE(last, phi.z3.mkInt(0), now)),
-            phi.z3.mkEq(
-                after.get(e), phi.z3.mkITE(last, sum(generation, one), generation)));
+            phi.z3.mkEq(after.get(e), phi.z3.mkITE(last, sum(generation, one), generation)));
     phi.session.add(phi.z3.mkImplies(follows(e, p), first));
   }
 

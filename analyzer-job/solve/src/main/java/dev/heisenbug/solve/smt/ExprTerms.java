@@ -189,7 +189,8 @@ final class ExprTerms {
         wrong = true;
         BoolExpr same =
             z3.mkAnd(
-                z3.mkEq(cast(x), cast(constant(sort, a))), z3.mkEq(cast(y), cast(constant(sort, b))));
+                z3.mkEq(cast(x), cast(constant(sort, a))),
+                z3.mkEq(cast(y), cast(constant(sort, b))));
         session.add(z3.mkImplies(same, z3.mkEq(cast(term[n]), cast(constant(sort, right)))));
       }
     }
