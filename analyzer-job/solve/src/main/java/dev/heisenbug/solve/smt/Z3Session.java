@@ -28,6 +28,8 @@ final class Z3Session implements AutoCloseable {
     var params = z3.mkParams();
     params.add("random_seed", (int) (seed & 0x7FFF_FFFF));
     params.add("max_memory", (int) Math.min(Integer.MAX_VALUE, memoryBytes >> 20));
+    // Else it takes SIGINT away from the JVM, and Ctrl-C ends one of its calls instead of us.
+    params.add("ctrl_c", false);
     solver.setParameters(params);
   }
 
