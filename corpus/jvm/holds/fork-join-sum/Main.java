@@ -9,6 +9,8 @@ import java.util.concurrent.RecursiveTask;
 
 public class Main {
   static class Sum extends RecursiveTask<Long> {
+    private static final long serialVersionUID = 1;
+
     int from;
     int to;
 
