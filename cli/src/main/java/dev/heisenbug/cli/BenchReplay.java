@@ -7,9 +7,12 @@ import dev.heisenbug.corpus.CorpusProgram;
 import dev.heisenbug.corpus.Expectation;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.stream.DoubleStream;
 import picocli.CommandLine.Command;
@@ -79,9 +82,26 @@ final class BenchReplay implements Callable<Integer> {
             spec.commandLine(), "there is no program " + name + " in corpus/jvm/reproduces.");
       }
     }
-    return programs.isEmpty()
-        ? all
-        : all.stream().filter(p -> programs.contains(p.name())).toList();
+    int version = version();
+    return all.stream()
+        .filter(p -> programs.isEmpty() || programs.contains(p.name()))
+        .filter(p -> p.minJdk() <= version || leftOut(p))
+        .toList();
+  }
+
+  private static boolean leftOut(CorpusProgram program) {
+    System.err.printf("%s is left out: it needs JDK %d%n", program.name(), program.minJdk());
+    return false;
+  }
+
+  /** The feature version of the JDK that runs the programs, as its own file says. */
+  private int version() throws IOException {
+    Properties release = new Properties();
+    try (Reader in = Files.newBufferedReader(jdk.resolve("release"))) {
+      release.load(in);
+    }
+    String quoted = release.getProperty("JAVA_VERSION", "\"" + Runtime.version() + "\"");
+    return Runtime.Version.parse(quoted.replace("\"", "")).feature();
   }
 
   private void summarise(List<Pipeline.Row> rows, PrintStream out) {
