@@ -27,6 +27,10 @@ final class PlanMinimiser {
 
   private static final int PARTS = 16;
   private static final int MORE = 3;
+
+  /** A place in the plan is looked for up to one of so many parts; single turns come later. */
+  private static final int EXACT = 8;
+
   private final Runs runs;
   private final int workers;
   private final Duration budget;
@@ -51,6 +55,7 @@ final class PlanMinimiser {
   Candidate minimise(Candidate start) throws IOException, InterruptedException {
     try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
       Candidate best = windows(withoutDelays(start, pool), pool);
+      best = trimmed(trimmed(best, true, pool), false, pool);
       int chunk = Math.max(1, best.plan().size() / 2);
       while (chunk >= 1 && hasTime(best)) {
         Candidate shorter = withoutChunks(best, chunk, pool);
@@ -102,6 +107,41 @@ final class PlanMinimiser {
       Candidate shorter = shortest(best, attempts);
       at = shorter != best ? 0 : at;
       best = shorter;
+    }
+    return best;
+  }
+
+  /**
+   * Looks for the place in a long plan up to which, or from which on, its turns matter, by halves:
+   * mostly that is a short time around what goes wrong.
+   *
+   * @param beginning whether the beginning of the plan is kept, else its end
+   */
+  private Candidate trimmed(Candidate start, boolean beginning, ExecutorService pool)
+      throws InterruptedException, ExecutionException {
+    List<PlanStep> plan = start.plan();
+    Candidate best = start;
+    int few = 0;
+    int enough = plan.size();
+    while (plan.size() > READABLE && enough - few > plan.size() / EXACT && hasTime(best)) {
+      int part = Math.max(1, (enough - few) / (workers + 1));
+      List<Future<RunOutcome>> attempts = new ArrayList<>();
+      for (int size = few + part; size < enough && attempts.size() < workers; size += part) {
+        int kept = size;
+        List<PlanStep> some =
+            beginning ? plan.subList(0, kept) : plan.subList(plan.size() - kept, plan.size());
+        attempts.add(pool.submit(() -> runs.attempt(List.copyOf(some))));
+      }
+      best = shortest(best, attempts);
+      int tooFew = few;
+      for (Future<RunOutcome> attempt : attempts) {
+        if (runs.failed(attempt.get())) {
+          enough = tooFew + part;
+          break;
+        }
+        tooFew += part;
+      }
+      few = tooFew;
     }
     return best;
   }
