@@ -105,8 +105,39 @@ final class Guards {
     out.path(t, ok, t.position());
   }
 
+  /**
+   * A cast to a class that worked: null, or any object seen in that place that it admits. What is
+   * done with the object afterwards states its own conditions.
+   */
+  void cast(ThreadState t, Val ref, String type) {
+    if (!ref.isSymbolic() || Refs.isBox(ref.bits())) {
+      cast(t, ref);
+      return;
+    }
+    int ok = out.expr(s.arith.op(Op.EQ, ref, Val.nil()));
+    if (ref.bits() != 0) {
+      ok = x.or(ok, x.eq(ref.expr(), x.ref(ref.bits())));
+    }
+    for (long other : s.memory.candidates(ref)) {
+      if (other != 0 && other != ref.bits() && admits(type, other)) {
+        ok = x.or(ok, x.eq(ref.expr(), x.ref(other)));
+      }
+    }
+    out.path(t, ok, t.position());
+  }
+
+  /** Of a box only the value is known, and of its class that it is one of a few. */
+  private boolean admits(String type, long ref) {
+    if (Refs.isBox(ref)) {
+      return Refs.isLongBox(ref)
+          ? type.equals("java/lang/Long")
+          : Refs.intTag(type) == ref >>> 32 << 32;
+    }
+    return s.classes.isSubtype(s.sharing.typeOf(ref), type);
+  }
+
   private boolean sameClass(long ref, String type) {
-    return !Refs.isBox(ref) && type.equals(s.typeOf((int) ref));
+    return !Refs.isBox(ref) && type.equals(s.sharing.typeOf(ref));
   }
 
   private int sameBoxClass(Val ref) {

@@ -214,7 +214,7 @@ final class Memory {
 
   private void note(Cell c, long bits) {
     if (c.sort() == Sort.REF) {
-      sharing.stores(c.key(), bits);
+      sharing.stores(c.key(), bits, Refs.isBox(bits) ? null : refs.type((int) bits));
     }
   }
 

@@ -34,6 +34,12 @@ final class Refs {
     return intTag(type) | (value & 0xFFFF_FFFFL);
   }
 
+  /** Internal name of an object's class; null for null and for objects the log has not come to. */
+  String type(int object) {
+    String name = objects.className(object);
+    return name == null ? null : name.replace('.', '/');
+  }
+
   /** Tag of boxes whose value fits 32 bits, by binary or internal class name; 0 for others. */
   static long intTag(String className) {
     return switch (className.replace('/', '.')) {

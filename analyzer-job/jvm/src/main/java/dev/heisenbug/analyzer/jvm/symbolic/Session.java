@@ -77,7 +77,6 @@ final class Session {
 
   /** Internal class name of an object. */
   String typeOf(int object) {
-    String name = log.objects().className(object);
-    return name == null ? null : name.replace('.', '/');
+    return refs.type(object);
   }
 }

@@ -26,6 +26,7 @@ final class Sharing {
   private final Set<Long> untracked = new HashSet<>();
   private final Set<Integer> wholeArrays = new HashSet<>();
   private final Map<Long, Set<Long>> stored = new HashMap<>();
+  private final Map<Long, String> types = new HashMap<>();
   private final Set<Long> asked = new HashSet<>();
   private long changes;
 
@@ -94,8 +95,15 @@ final class Sharing {
     }
   }
 
-  /** Notes a reference that is stored in a shared location. */
-  void stores(long key, long ref) {
+  /**
+   * Notes a reference that is stored in a shared location.
+   *
+   * @param type the object's class, null if it is not known
+   */
+  void stores(long key, long ref, String type) {
+    if (type != null) {
+      types.put(ref, type);
+    }
     Set<Long> refs = stored.computeIfAbsent(key, k -> new TreeSet<>());
     if (refs.size() <= MAX_CANDIDATES && refs.add(ref) && asked.contains(key)) {
       changes++;
@@ -107,6 +115,14 @@ final class Sharing {
     asked.add(key);
     Set<Long> refs = stored.getOrDefault(key, Set.of());
     return refs.size() > MAX_CANDIDATES ? Set.of() : refs;
+  }
+
+  /**
+   * Class of an object that was ever stored in a shared location; the log itself tells only of
+   * objects that it has come to.
+   */
+  String typeOf(long ref) {
+    return types.get(ref);
   }
 
   /** Grows whenever something is learned that makes an earlier interpretation incomplete. */

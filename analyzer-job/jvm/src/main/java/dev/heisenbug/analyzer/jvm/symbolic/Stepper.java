@@ -129,7 +129,7 @@ final class Stepper {
         }
         f.push(s.guards.length(t, f.pop()));
       }
-      case CHECKCAST -> s.guards.cast(t, f.peek(0));
+      case CHECKCAST -> s.guards.cast(t, f.peek(0), ((TypeInsnNode) n).desc);
       case INSTANCEOF -> f.push(s.guards.isInstance(t, f.pop(), ((TypeInsnNode) n).desc));
       default -> {
         return false;

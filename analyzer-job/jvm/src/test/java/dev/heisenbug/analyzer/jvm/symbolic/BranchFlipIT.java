@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +41,19 @@ class BranchFlipIT {
     }
     System.out.println(name + ": asked " + asked + ", found " + found);
     assertThat(missed).isEmpty();
+  }
+
+  @Test
+  void nullFromAGenericClassMayHaveBeenAnObject() throws IOException {
+    classes = TestProgram.named("slot").compile(temp.resolve("classes"));
+    Path dir = temp.resolve("first");
+    ControlledRun.lenient(ControlledRun.JDK_25, classes, dir, List.of());
+    for (BranchEvent b : wanted(SymbolicRun.read(dir, Options.defaults()))) {
+      flip(dir, b);
+    }
+    assertThat(missed).isEmpty();
+    assertThat(asked).isEqualTo(1);
+    assertThat(found).isEqualTo(1);
   }
 
   private static List<BranchEvent> wanted(SymbolicRun run) {
