@@ -86,7 +86,7 @@ public final class Control {
     int length = Integer.parseInt(settings.getOrDefault("length", "1000"));
     switch (settings.getOrDefault("policy", "free")) {
       case "random":
-        after = new RandomPolicy(seed);
+        after = new RandomPolicy(seed, length);
         break;
       case "priority":
         after = new PriorityPolicy(seed, length, watch);

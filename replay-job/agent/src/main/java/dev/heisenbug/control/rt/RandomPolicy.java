@@ -5,12 +5,23 @@ final class RandomPolicy implements Policy {
   /** One choice in so many is a time limit that is used up before the others have come far. */
   private static final int EARLY = 16;
 
+  /** Points between two switches. */
+  private static final int[] GAPS = {1, 3, 12, 50, 200, 1000, 5000};
+
   private final Dice dice;
   private final int meanGap;
 
-  RandomPolicy(long seed) {
+  /**
+   * @param length points that a run has in all, 0 if not known: with longer gaps there would be no
+   *     switches at all
+   */
+  RandomPolicy(long seed, int length) {
     dice = new Dice(seed);
-    meanGap = dice.oneOf(1, 3, 12, 50, 200, 1000, 5000);
+    int gaps = 1;
+    while (gaps < GAPS.length && (length == 0 || GAPS[gaps] < length)) {
+      gaps++;
+    }
+    meanGap = GAPS[dice.below(gaps)];
   }
 
   @Override
