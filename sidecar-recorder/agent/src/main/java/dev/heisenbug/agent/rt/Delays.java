@@ -18,15 +18,7 @@ public final class Delays {
   private static final int SHORT_NANOS = 50_000;
   private static final int LONG_NANOS = 500_000;
   private static final long PAUSES_NANOS = 400_000_000L;
-  private static final int LOOK_NANOS = 50_000;
-
-  /** Others that have not moved for so many looks have come to rest. */
-  private static final int LOOKS_AT_REST = 4;
-
   private static long seed;
-
-  /** Grows when any thread reads or stores; increments that are lost do no harm. */
-  private static volatile int moves;
 
   private static final ThreadLocal<Delays> MINE = new ThreadLocal<>();
 
@@ -77,7 +69,7 @@ public final class Delays {
   }
 
   private void add(LateStore s, boolean now) {
-    moves++;
+    Meeting.moved();
     if (now) {
       drainAll();
       s.execute();
@@ -139,30 +131,11 @@ public final class Delays {
     int nanos = (shortest << below(6)) + below(shortest);
     long begun = System.nanoTime();
     if (meets) {
-      letOthersRun(begun, nanos);
+      Meeting.await(Recorder.log(), begun, nanos);
     } else {
       Noise.sleep(Recorder.log(), nanos);
     }
     paused += System.nanoTime() - begun;
-  }
-
-  /**
-   * Two threads seldom pause for just as long as the other needs. So this one waits until others
-   * have read or stored something and pause themselves, or have nothing more to do.
-   */
-  private static void letOthersRun(long begun, int most) {
-    Log log = Recorder.log();
-    int seen = moves;
-    int rest = -1;
-    while (rest < LOOKS_AT_REST && System.nanoTime() - begun < most) {
-      Noise.sleep(log, LOOK_NANOS);
-      if (moves != seen) {
-        seen = moves;
-        rest = 0;
-      } else if (rest >= 0) {
-        rest++;
-      }
-    }
   }
 
   /** Before anything that other threads or other code may see the effects of. */
@@ -176,7 +149,7 @@ public final class Delays {
   /** Before a field is read; {@code base} is null for a static one. */
   public static void get(Object base, String name) {
     Delays d = mine();
-    moves++;
+    Meeting.moved();
     if (d.size == 0) {
       return;
     }
@@ -191,7 +164,7 @@ public final class Delays {
   /** Before an array element is read. */
   public static void get(Object array, int index) {
     Delays d = mine();
-    moves++;
+    Meeting.moved();
     if (d.size == 0) {
       return;
     }

@@ -8,7 +8,8 @@ import dev.heisenbug.weave.NoisePlace;
  * <p>No one strength suits all programs: where threads do little, delays must be frequent; a bug
  * that needs two of them at once wants few places, and long ones; what a program does only once,
  * after much else, is never met by delays that much else has used up. So the seed of a run chooses
- * how many places may delay, how often they do, and whether only the first times count.
+ * how many places may delay, how often they do, whether only the first times count, and whether
+ * pauses take a fixed time or as long as others need to come to rest.
  */
 public final class Noise {
   private static final int PLACES = NoisePlace.COUNT;
@@ -24,6 +25,8 @@ public final class Noise {
   private static final long FREE_NANOS = 150_000_000L;
   private static final int LEAST_PAUSE_BITS = 12;
   private static final int PAUSE_BITS = 10;
+  private static final int LEAST_MEETING_BITS = 16;
+  private static final int MEETING_BITS = 8;
   private static final int LEAST_LONG_PAUSE_BITS = 19;
   private static final int LONG_PAUSE_BITS = 6;
   private static final int START_NANOS = 2_000_000;
@@ -32,6 +35,9 @@ public final class Noise {
   private static int placesOneIn = 1;
   private static int timesOneIn = 64;
   private static int firstTimes;
+
+  /** Whether a pause lasts until others have moved and come to rest. */
+  private static boolean meets;
 
   /** Whether a place may delay in this run; woven code is the same for all seeds. */
   private static final boolean[] CHOSEN = new boolean[PLACES];
@@ -44,6 +50,7 @@ public final class Noise {
     placesOneIn = strength[0];
     timesOneIn = strength[1];
     firstTimes = strength[2];
+    meets = (mix(mix(newSeed)) & 1) == 0;
     for (int place = 0; place < PLACES; place++) {
       CHOSEN[place] = (mix(place ^ mix(newSeed)) >>> 1) % placesOneIn == 0;
     }
@@ -71,6 +78,9 @@ public final class Noise {
 
   /** Called before accesses and synchronisation operations of woven code. */
   public static void point(int place) {
+    if (meets) {
+      Meeting.moved();
+    }
     if (!CHOSEN[place]) {
       return;
     }
@@ -86,6 +96,9 @@ public final class Noise {
   public static void library(int place) {
     Log log = firstTimes == 0 && CHOSEN[place] ? Recorder.known() : null;
     if (log != null && !log.disturbed) {
+      if (meets) {
+        Meeting.moved();
+      }
       disturb(log, place);
     }
   }
@@ -105,8 +118,11 @@ public final class Noise {
     int dice = dice(log);
     if (dice % timesOneIn == 0 && !log.disturbed) {
       int kind = dice / timesOneIn;
-      int bits = LEAST_PAUSE_BITS + kind / 4 % PAUSE_BITS;
-      pause(log, place, kind % 4 != 0 ? 0 : 1 << bits);
+      int bits =
+          meets
+              ? LEAST_MEETING_BITS + kind / 4 % MEETING_BITS
+              : LEAST_PAUSE_BITS + kind / 4 % PAUSE_BITS;
+      pause(log, place, kind % 4 != 0 != meets ? 0 : 1 << bits);
     }
   }
 
@@ -145,6 +161,9 @@ public final class Noise {
    * did there what they did before this thread went on.
    */
   private static void pause(Log log, int place, int nanos) {
+    if (meets && Recorder.alone()) {
+      return;
+    }
     long begun = System.nanoTime();
     if (2 * log.noisePaused > FREE_NANOS + begun - log.noiseBegan) {
       return;
@@ -152,7 +171,11 @@ public final class Noise {
     if (place != NOWHERE) {
       log.pause(place);
     }
-    sleep(log, nanos);
+    if (meets && nanos > 0) {
+      Meeting.await(log, begun, nanos);
+    } else {
+      sleep(log, nanos);
+    }
     log.noisePaused += System.nanoTime() - begun;
   }
 

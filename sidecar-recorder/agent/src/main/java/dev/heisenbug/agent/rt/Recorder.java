@@ -147,6 +147,11 @@ public final class Recorder {
     }
   }
 
+  /** Whether there is at most one thread of the program. */
+  static boolean alone() {
+    return LOGS.size() < 2;
+  }
+
   static Log existing(Thread thread) {
     return LOGS.get(Raw.tid(thread));
   }

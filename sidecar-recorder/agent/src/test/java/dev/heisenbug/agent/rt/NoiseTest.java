@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heisenbug.weave.NoisePlace;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +52,21 @@ class NoiseTest {
     log.disturbed = true;
     Noise.sleep(log, 1);
     assertThat(log.disturbed).isTrue();
+  }
+
+  @Test
+  void aMeetingLastsUntilOthersHaveMovedAndComeToRest() throws Exception {
+    Log log = new Log(1, 1, null, false, false);
+    AtomicBoolean met = new AtomicBoolean();
+    Thread waiting =
+        new Thread(() -> met.set(Meeting.await(log, System.nanoTime(), Integer.MAX_VALUE)));
+    waiting.start();
+    while (waiting.isAlive()) {
+      Meeting.moved();
+      waiting.join(20);
+    }
+    assertThat(met).isTrue();
+    assertThat(Meeting.await(log, System.nanoTime(), 100_000)).isFalse();
   }
 
   private static int[] chosen(long seed) {
