@@ -60,10 +60,18 @@ final class AgentFiles {
    */
   Manifest manifest(Launch launch, String image, Failure observed, Map<String, String> checksums)
       throws IOException {
-    List<Failure> failures = failures();
+    FailureFiles files = new FailureFiles(folder);
+    List<Failure> failures = failures(files.counted());
     if (failures.isEmpty() && observed != null) {
       failures.add(observed);
     }
+    List<Failure> handled = failures(files.handled());
+    if (failures.isEmpty() && ended == null && !handled.isEmpty()) {
+      failures.add(handled.remove(0));
+    }
+    List<Failure> further =
+        new ArrayList<>(failures.subList(failures.isEmpty() ? 0 : 1, failures.size()));
+    further.addAll(handled);
     return new Manifest(
         Manifest.VERSION,
         "jvm",
@@ -78,7 +86,7 @@ final class AgentFiles {
         counts(),
         markers(),
         failures.isEmpty() ? null : failures.get(0),
-        failures.size() < 2 ? List.of() : failures.subList(1, failures.size()),
+        further,
         overhead(),
         checksums);
   }
@@ -157,15 +165,12 @@ final class AgentFiles {
     return markers;
   }
 
-  private List<Failure> failures() throws IOException {
+  private List<Failure> failures(List<JsonNode> nodes) throws IOException {
     List<Failure> failures = new ArrayList<>();
-    for (int i = 1; ; i++) {
-      JsonNode node = Json.readIfThere(folder.resolve("failure-" + i + ".json"));
-      if (node == null) {
-        return failures;
-      }
+    for (JsonNode node : nodes) {
       failures.add(failure(node));
     }
+    return failures;
   }
 
   private Failure failure(JsonNode node) throws BundleException {

@@ -1,5 +1,6 @@
 package dev.heisenbug.formats.bundle;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -84,11 +85,21 @@ public final class BundleFolder {
     }
   }
 
-  /** The kind of the first failure that the agent has written so far, or null. */
+  /** The kind of the first failure so far, or null; exceptions that handlers took come last. */
   public static FailureKind firstFailure(Path folder) throws IOException {
-    var node = Json.readIfThere(folder.resolve("failure-1.json"));
+    FailureFiles failures = new FailureFiles(folder);
+    FailureKind first = kindOfFirst(failures.counted());
+    return first != null || closed(folder) ? first : kindOfFirst(failures.handled());
+  }
+
+  /** The same, without exceptions that handlers of their threads took. */
+  public static FailureKind firstUnhandledFailure(Path folder) throws IOException {
+    return kindOfFirst(new FailureFiles(folder).counted());
+  }
+
+  private static FailureKind kindOfFirst(List<JsonNode> failures) throws BundleException {
     try {
-      return node == null ? null : FailureKind.of(node.path("kind").asText());
+      return failures.isEmpty() ? null : FailureKind.of(failures.get(0).path("kind").asText());
     } catch (IllegalArgumentException e) {
       throw new BundleException(BundleState.CORRUPT, "A failure file is damaged.", e);
     }

@@ -32,6 +32,9 @@ public final class RecordRunner {
   private final PrintStream progress;
   private OutputStream output;
 
+  /** What else there is to say of the last run that did not fail. */
+  private String aside = "";
+
   /**
    * @param progress where each run is noted; the command has the standard streams for itself
    */
@@ -102,7 +105,7 @@ public final class RecordRunner {
     if (ended) {
       times.completed();
     }
-    note(run, ended ? "did not fail" : unended.sentence());
+    note(run, ended ? "did not fail" + aside : unended.sentence());
     return ended ? unended.comparedWith(times) : unended.tooMany(times);
   }
 
@@ -148,6 +151,7 @@ public final class RecordRunner {
     }
     boolean last = interrupted || run + 1 == options.runs();
     if (manifest.failure() == null && (options.untilFailure() || !last)) {
+      aside = handled(manifest);
       delete(folder);
       return null;
     }
@@ -159,6 +163,14 @@ public final class RecordRunner {
     boolean noisy = options.noiseSeed(run) != 0;
     return new RecordResult.Recorded(
         recording, bundle, manifest, run + 1, outcome.exitCode(), noisy, interrupted);
+  }
+
+  /** Exceptions that a handler of the program took are no failure, but somebody may wonder. */
+  private static String handled(Manifest manifest) {
+    return manifest.furtherFailures().stream()
+        .findFirst()
+        .map(f -> ": a handler of thread %s took its %s".formatted(f.threadName(), f.type()))
+        .orElse("");
   }
 
   private static Process start(

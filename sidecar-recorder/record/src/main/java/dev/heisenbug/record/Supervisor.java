@@ -61,7 +61,7 @@ record Supervisor(Process process, Path folder, boolean launcher, RunNotes notes
     if (recording == null) {
       return null;
     }
-    FailureKind kind = BundleFolder.firstFailure(recording);
+    FailureKind kind = BundleFolder.firstUnhandledFailure(recording);
     if (!BundleFolder.closed(recording)) {
       return kind != null && notes.untilFailure() ? End.ITSELF : null;
     }
@@ -75,7 +75,7 @@ record Supervisor(Process process, Path folder, boolean launcher, RunNotes notes
   }
 
   private long graceFor(Path recording) throws IOException {
-    boolean exits = BundleFolder.firstFailure(recording) == FailureKind.EXIT;
+    boolean exits = BundleFolder.firstUnhandledFailure(recording) == FailureKind.EXIT;
     return exits || !notes.untilFailure() ? EXIT_NANOS : FAILED_NANOS;
   }
 }

@@ -29,6 +29,9 @@ public final class Failures {
 
   private static volatile boolean ending;
 
+  /** Whether there was a failure other than exceptions that handlers of their threads took. */
+  private static volatile boolean failed;
+
   private Failures() {}
 
   /**
@@ -47,28 +50,36 @@ public final class Failures {
       room = null;
     }
     try {
-      exception(thread, thrown, false);
+      exception(thread, thrown, false, hasHandler(thread) && !FailOn.matches(thrown));
     } catch (Throwable ignored) {
       internal(ignored);
     }
+  }
+
+  /** Whether the program has set a handler for this very thread, which the JVM calls next. */
+  private static boolean hasHandler(Thread thread) {
+    Thread.UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
+    return handler != null && !(handler instanceof ThreadGroup);
   }
 
   /** Called where woven code catches an exception of a type that counts as a failure. */
   public static void caught(Throwable thrown) {
     try {
       if (FailOn.matches(thrown)) {
-        exception(Thread.currentThread(), thrown, true);
+        exception(Thread.currentThread(), thrown, true, false);
       }
     } catch (Throwable ignored) {
       internal(ignored);
     }
   }
 
-  private static void exception(Thread thread, Throwable thrown, boolean caught) {
+  private static void exception(Thread thread, Throwable thrown, boolean caught, boolean handled) {
     if (thrown instanceof ThreadDeath) {
       return;
     }
-    write(described(thread, thrown, caught), thread);
+    failed |= !handled;
+    Json json = described(thread, thrown, caught);
+    write(handled ? json.raw("handled", "true") : json, thread);
   }
 
   private static Json described(Thread thread, Throwable thrown, boolean caught) {
@@ -88,6 +99,7 @@ public final class Failures {
         List<String> frames = Frames.of(new Throwable().getStackTrace());
         Json json = head("exit", Thread.currentThread(), status + signature(frames));
         json.put("status", status).raw("frames", Json.array(frames));
+        failed = true;
         write(json, Thread.currentThread());
       }
       if (halt) {
@@ -100,12 +112,13 @@ public final class Failures {
 
   /** A deadlock or hang, with what every thread was doing. */
   static void stuck(String kind, String signature, String stacks) {
+    failed = true;
     write(head(kind, null, signature).raw("threads", stacks), null);
   }
 
   /** Whether somebody else ends the program, which has not failed until now. */
   static boolean endedFromOutside() {
-    return !ending && COUNT.get() == 0;
+    return !ending && !failed;
   }
 
   /**
