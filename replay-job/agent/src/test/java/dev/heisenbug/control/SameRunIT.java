@@ -31,6 +31,21 @@ class SameRunIT {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void hashesDoNotDependOnWhatTheJdkDrewBefore(Path jdk) throws Exception {
+    Path classes = temp.resolve("classes");
+    AgentRun.compile(Path.of("src/test/resources/draws/Main.java"), 17, classes);
+    AgentRun seen = draw(jdk, classes, 0);
+    assertThat(seen.output()).hasSize(4);
+    assertThat(draw(jdk, classes, 3).output()).isEqualTo(seen.output());
+  }
+
+  private AgentRun draw(Path jdk, Path classes, int draws) throws Exception {
+    String count = Integer.toString(draws);
+    return AgentRun.of(jdk, classes, temp.resolve("draws" + draws), "sc", 3, count);
+  }
+
   private AgentRun run(Path jdk, Path classes, String name) throws Exception {
     AgentRun run = AgentRun.of(jdk, classes, temp.resolve(name), "sc", 3);
     assertThat(run.outcome()).contains("status\tcompleted");

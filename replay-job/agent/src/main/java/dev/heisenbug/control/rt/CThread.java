@@ -103,6 +103,11 @@ public final class CThread {
   /** Whether its identity hashes come from a generator of its own, and where that stands. */
   boolean drawsHashes;
 
+  /** How often it has asked for one, and where the JVM keeps its description. */
+  int hashQuestions;
+
+  long description;
+
   long hashesOne;
   long hashesTwo;
 

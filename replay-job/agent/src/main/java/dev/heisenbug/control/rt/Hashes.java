@@ -12,8 +12,10 @@ import java.lang.invoke.MethodType;
  * own description of the thread. Only the generator's first word differs from thread to thread and
  * from run to run. A controlled thread gets one that its place in the creation tree decides, so
  * that what it draws depends on its own execution alone, whatever other threads, the JVM or code of
- * ours draw meanwhile. Classes, modules and the JVM's threads get their hashes by name, since who
- * asks for them first depends on who needed them first.
+ * ours draw meanwhile. The JDK's code draws now and then what it does not draw in another run:
+ * wherever woven code asks for a hash the thread's generator begins anew, by the number of
+ * questions so far, so that no such draw shifts the program's. Classes, modules and the JVM's
+ * threads get their hashes by name, since who asks for them first depends on who needed them first.
  *
  * <p>Where the generator is not found, in another JVM, say, nothing is done.
  */
@@ -31,6 +33,7 @@ public final class Hashes {
   private static final int WORD = 4;
   private static final long LOW = 0xFFFFFFFFL;
   private static final int SPREAD = 0x9E3779B9;
+  private static final int STRIDE = 0x85EBCA6B;
 
   private static MethodHandle read;
   private static MethodHandle write;
@@ -124,6 +127,32 @@ public final class Hashes {
   /** A generator's two halves at its beginning: the first depends on the seed. */
   private static long first(int seed) {
     return W & LOW | (long) (seed * SPREAD) << 32;
+  }
+
+  /**
+   * Before woven code asks {@code o} for its hash: what it draws, if it draws, is decided by how
+   * often the thread has asked.
+   */
+  public static void renew(Object o, CThread t) {
+    if (t == null || o == null || o instanceof String) {
+      return;
+    }
+    renew(t);
+  }
+
+  /** The same before a library call that may ask for hashes. */
+  static void renew(CThread t) {
+    if (place == 0 || !t.drawsHashes || t.bypass > 0) {
+      return;
+    }
+    t.bypass++;
+    if (t.description == 0 || t.isVirtual) {
+      t.description = thread();
+    }
+    if (t.description != 0) {
+      seed(t.description, t.id.hashCode() + ++t.hashQuestions * STRIDE);
+    }
+    t.bypass--;
   }
 
   private static void seed(long thread, int seed) {

@@ -64,6 +64,9 @@ final class CallWeaver {
     if (w.fences != null && w.fences.before(n)) {
       calling.load(w.thread).push(site).call("Weak", "call", "(" + T + "I)V");
     }
+    if (Operations.asksForHash(n)) {
+      calling.op(Opcodes.DUP).load(w.thread).call("Hashes", "renew", "(" + O + T + ")V");
+    }
     boolean direct = w.fences == null || w.fences.reachesWoven(n);
     calling.load(w.thread).push(direct ? tag(n.name, n.desc) : 0);
     code.insertBefore(n, calling.call("Values", "calling", "(" + T + "I)V").list());

@@ -98,6 +98,13 @@ final class Operations {
         || n.owner.equals("java/lang/Object") && OF_ANY_OBJECT.contains(n.name);
   }
 
+  /** Whether a call, whose last argument is the object, may ask for an object's identity hash. */
+  static boolean asksForHash(MethodInsnNode n) {
+    return n.name.equals("hashCode") && n.desc.equals("()I") && !n.owner.equals("java/lang/String")
+        || n.name.equals("identityHashCode") && n.owner.equals("java/lang/System")
+        || n.name.equals("hashCode") && n.owner.equals("java/util/Objects");
+  }
+
   /** Whether a call may reach a concurrent collection, though it is declared as any collection. */
   static boolean mayReachConcurrent(MethodInsnNode n) {
     return COLLECTIONS.contains(n.owner);
