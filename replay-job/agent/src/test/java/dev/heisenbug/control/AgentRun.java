@@ -64,6 +64,14 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
     return run(jdk, classes, dir, List.of("policy=free", "strict=true", "plan=" + plan), args);
   }
 
+  /** Follows a recording; who leaves it stops. */
+  static AgentRun along(Path jdk, Path classes, Path dir, Path recording)
+      throws IOException, InterruptedException {
+    List<String> settings =
+        List.of("policy=clock", "compare=true", "mismatch=stop", "recording=" + recording);
+    return run(jdk, classes, dir, settings);
+  }
+
   private static AgentRun run(
       Path jdk, Path classes, Path dir, List<String> settings, String... args)
       throws IOException, InterruptedException {

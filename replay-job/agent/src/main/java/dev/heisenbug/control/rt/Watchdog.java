@@ -25,6 +25,9 @@ final class Watchdog extends Thread {
 
   private static final int STANDSTILL_LOOKS = 25;
 
+  /** How long the world may keep threads waiting when others have left their recording. */
+  private static final long LEFT_NANOS = 1_000_000_000L;
+
   /** How long a thread that a plan names may be away in code that is not controlled. */
   private static final long PLAN_NANOS = 5_000_000_000L;
 
@@ -115,6 +118,8 @@ final class Watchdog extends Thread {
     sched.lookOutside();
     long idle = System.nanoTime() - sched.idleSince;
     if (idle > STANDSTILL_NANOS && ++idleLooks % STANDSTILL_LOOKS == 0 && standstill.isOne(sched)) {
+      sched.standstill();
+    } else if (idle > LEFT_NANOS && Mismatches.count() > 0) {
       sched.standstill();
     } else if (idle > patience()) {
       sched.idleTimeout();
