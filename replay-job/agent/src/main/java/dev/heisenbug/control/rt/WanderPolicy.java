@@ -10,12 +10,20 @@ final class WanderPolicy implements Policy {
   private final Dice dice;
   private final int often;
   private final int gap;
+
+  /**
+   * Points that a thread may go on behind a stamp: releases have none of their own, and a thread
+   * that keeps what it holds until its next one lets others try in vain.
+   */
+  private final int linger;
+
   private boolean wandering;
 
   WanderPolicy(long seed) {
     dice = new Dice(seed);
     often = dice.oneOf(10, 50, 200, 500);
     gap = dice.oneOf(1, 2, 5, 20, 100);
+    linger = dice.oneOf(0, 0, 3, 6);
   }
 
   @Override
@@ -42,6 +50,6 @@ final class WanderPolicy implements Policy {
 
   @Override
   public void stamped(Sched s, CThread t) {
-    clocks.stamped(s, t);
+    t.stopAt = t.idx + (linger == 0 ? 0 : dice.below(linger + 1));
   }
 }

@@ -105,12 +105,28 @@ final class SolverRounds {
         break;
       }
       progress.note("round " + rounds + ": solving for " + wish.text());
-      List<PlanStep> plan = solve(current.dir(), wish, wishes.cuts());
+      int before = tried.size();
+      Run better = fulfil(current, wish, wishes.cuts());
       asked += stopped ? 0 : 1;
+      used += tried.size() - before;
+      if (better != null) {
+        return better;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A run that goes further because the wish comes true, or null. Library calls keep their order
+   * first: in another one the solver does not know what they return.
+   */
+  private Run fulfil(Run current, Wish wish, Map<String, Long> cuts)
+      throws IOException, InterruptedException {
+    for (boolean keepOrder : new boolean[] {true, false}) {
+      List<PlanStep> plan = stopped ? null : solve(current.dir(), wish, cuts, keepOrder);
       if (plan == null || !tried.add(plan)) {
         continue;
       }
-      used++;
       Path folder = runs.folder();
       RunOutcome outcome = runs.guided(folder, plan);
       if (runs.failed(outcome) || outcome.matched() > current.outcome().matched()) {
@@ -120,12 +136,18 @@ final class SolverRounds {
     return null;
   }
 
-  /** A plan whose events make the wish true, or null. */
-  private List<PlanStep> solve(Path dir, Wish wish, Map<String, Long> cuts) throws IOException {
+  /**
+   * A plan whose events make the wish true, or null.
+   *
+   * @param keepOrder whether library calls on one object stay in their order; if there are none
+   *     that is nothing to ask for
+   */
+  private List<PlanStep> solve(Path dir, Wish wish, Map<String, Long> cuts, boolean keepOrder)
+      throws IOException {
     Options all = new Options(cuts, Options.defaults().branches());
     SymbolicRun run = SymbolicRun.read(dir, wish.cut(all));
     Goals goals = run.goals();
-    if (!wish.goal().test(goals)) {
+    if (!wish.goal().test(goals) || keepOrder && !run.keepLibraryOrder()) {
       return null;
     }
     // How far the others came in this run is no part of the wish.

@@ -17,6 +17,7 @@ import java.util.Map;
 /** Appends events and conditions to the trace and remembers the point each event belongs to. */
 final class Emitter {
   final TraceBuilder b = SymbolicTrace.builder();
+  private final Map<Integer, Long> places = new HashMap<>();
   final Exprs x = b.exprs();
   final Stats stats;
   private int[] idx = new int[256];
@@ -136,6 +137,17 @@ final class Emitter {
   Val unknown(Sort sort, long bits, String what) {
     stats.unknown(what);
     return Val.symbolic(sort, bits, b.unknown("u" + unknowns++ + " " + what, sort, bits));
+  }
+
+  /** The place that a library call has among those on its object, as observed. */
+  void inOrder(int event, long place) {
+    places.put(event, place);
+  }
+
+  /** Makes the observed order of library calls on one object a fact; false if there are none. */
+  boolean keepLibraryOrder() {
+    places.forEach(b::version);
+    return !places.isEmpty();
   }
 
   void path(ThreadState t, int condition, String position) {

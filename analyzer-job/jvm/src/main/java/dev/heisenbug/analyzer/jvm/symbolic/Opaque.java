@@ -10,6 +10,11 @@ final class Opaque {
   private final FieldInfo state;
   private final Map<Integer, Integer> partOf = new HashMap<>();
 
+  /**
+   * For each object the last place in the order of its calls; calls that change it have even ones.
+   */
+  private final Map<Integer, Long> places = new HashMap<>();
+
   Opaque(Session s) {
     this.s = s;
     state = s.classes.synthetic("library", "state", "I");
@@ -33,6 +38,7 @@ final class Opaque {
     }
     Sort sort = result == null ? Sort.I32 : result.sort;
     int e = s.out.b.opaque(t.number, s.out.object(s.refs.name(object)), sort, !pure);
+    s.out.inOrder(e, place(object, pure));
     s.out.placed(e, t, t.position());
     s.out.called(e, call.name, result == null ? null : sort);
     s.out.observed(e, result == null ? 0 : result.bits());
@@ -42,6 +48,14 @@ final class Opaque {
     return tainted
         ? s.out.unknown(sort, result.bits(), call.member())
         : Val.symbolic(sort, result.bits(), s.out.b.valueOf(e));
+  }
+
+  /** Calls that only look share the place between two that change something. */
+  private long place(int object, boolean pure) {
+    long last = places.getOrDefault(object, 0L);
+    long place = pure ? last | 1 : (last | 1) + 1;
+    places.put(object, place);
+    return place;
   }
 
   /** Views, iterators and entries belong to the object they come from. */

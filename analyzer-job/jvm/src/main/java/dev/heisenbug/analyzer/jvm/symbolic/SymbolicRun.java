@@ -97,6 +97,18 @@ public final class SymbolicRun {
     return new Goals(s, machine);
   }
 
+  /**
+   * Makes the observed order of library calls on one object a fact of the trace, for solvers that
+   * use {@code lock-order}: in another order such calls may return anything, so that an answer may
+   * well be none. Comes before the trace is taken; false if there are no such calls.
+   */
+  public boolean keepLibraryOrder() {
+    if (trace != null) {
+      throw new IllegalStateException("facts come before the trace is taken");
+    }
+    return s.out.keepLibraryOrder();
+  }
+
   /** The trace; from here on it does not change. */
   public SymbolicTrace trace() {
     if (trace == null) {
