@@ -44,8 +44,13 @@ final class LoopEffects {
         fields.add(((FieldInsnNode) insn).name);
       }
       elements |= opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
-      asks |= insn instanceof MethodInsnNode;
+      asks |= insn instanceof MethodInsnNode && !asksThread((MethodInsnNode) insn);
     }
+  }
+
+  /** Whether somebody was interrupted or has ended is not to be changed by stores. */
+  private static boolean asksThread(MethodInsnNode call) {
+    return call.owner.equals("java/lang/Thread");
   }
 
   /**

@@ -98,6 +98,15 @@ class WaitingLoopsTest {
       return flag;
     }
 
+    void waitsForInterrupt() {
+      while (!Thread.currentThread().isInterrupted()) {
+        String s = queue.poll();
+        if (s != null) {
+          sink += s.length();
+        }
+      }
+    }
+
     void computesByCounting(long n) {
       for (long i = 0; i < n; i++) {
         sink += i;
@@ -212,7 +221,8 @@ class WaitingLoopsTest {
         "waitsWhileItCounts",
         "waitsForGetter",
         "waitsInChain",
-        "waitsForEver"
+        "waitsForEver",
+        "waitsForInterrupt"
       })
   void tellsLoopsThatOnlyOthersEnd(String method) throws IOException {
     assertThat(lines().get(method)).anyMatch(line -> at(method, line));

@@ -131,7 +131,7 @@ public final class Delays {
     int nanos = (shortest << below(6)) + below(shortest);
     long begun = System.nanoTime();
     if (meets) {
-      Meeting.await(Recorder.log(), begun, nanos);
+      Meeting.await(Recorder.log(), begun, nanos, Meeting.SOON);
     } else {
       Noise.sleep(Recorder.log(), nanos);
     }

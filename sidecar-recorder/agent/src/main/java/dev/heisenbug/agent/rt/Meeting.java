@@ -9,7 +9,10 @@ final class Meeting {
   private static final int LOOK_NANOS = 50_000;
 
   /** Others that have not moved for so many looks have come to rest. */
-  private static final int LOOKS_AT_REST = 4;
+  static final int SOON = 4;
+
+  /** The same where others may only sleep for a moment before they look again. */
+  static final int LATE = 40;
 
   /** Grows when any thread does something; increments that are lost do no harm. */
   private static volatile int moves;
@@ -26,12 +29,13 @@ final class Meeting {
    *
    * @param begun when the wait began, by {@link System#nanoTime}
    * @param most nanoseconds after which it ends, whatever others do
+   * @param looks how often others must be found where they were
    * @return whether others did so
    */
-  static boolean await(Log log, long begun, int most) {
+  static boolean await(Log log, long begun, int most, int looks) {
     int seen = moves;
     int rest = -1;
-    while (rest < LOOKS_AT_REST && System.nanoTime() - begun < most) {
+    while (rest < looks && System.nanoTime() - begun < most) {
       Noise.sleep(log, LOOK_NANOS);
       if (moves != seen) {
         seen = moves;
@@ -40,6 +44,6 @@ final class Meeting {
         rest++;
       }
     }
-    return rest >= LOOKS_AT_REST;
+    return rest >= looks;
   }
 }

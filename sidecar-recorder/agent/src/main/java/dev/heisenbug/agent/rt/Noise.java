@@ -39,6 +39,9 @@ public final class Noise {
   /** Whether a pause lasts until others have moved and come to rest. */
   private static boolean meets;
 
+  /** Looks after which others have come to rest. */
+  private static int patience;
+
   /** Whether a place may delay in this run; woven code is the same for all seeds. */
   private static final boolean[] CHOSEN = new boolean[PLACES];
 
@@ -50,7 +53,9 @@ public final class Noise {
     placesOneIn = strength[0];
     timesOneIn = strength[1];
     firstTimes = strength[2];
-    meets = (mix(mix(newSeed)) & 1) == 0;
+    long more = mix(mix(newSeed));
+    meets = (more & 1) == 0;
+    patience = (more & 6) == 0 ? Meeting.LATE : Meeting.SOON;
     for (int place = 0; place < PLACES; place++) {
       CHOSEN[place] = (mix(place ^ mix(newSeed)) >>> 1) % placesOneIn == 0;
     }
@@ -172,7 +177,7 @@ public final class Noise {
       log.pause(place);
     }
     if (meets && nanos > 0) {
-      Meeting.await(log, begun, nanos);
+      Meeting.await(log, begun, nanos, patience);
     } else {
       sleep(log, nanos);
     }

@@ -59,14 +59,15 @@ class NoiseTest {
     Log log = new Log(1, 1, null, false, false);
     AtomicBoolean met = new AtomicBoolean();
     Thread waiting =
-        new Thread(() -> met.set(Meeting.await(log, System.nanoTime(), Integer.MAX_VALUE)));
+        new Thread(
+            () -> met.set(Meeting.await(log, System.nanoTime(), Integer.MAX_VALUE, Meeting.SOON)));
     waiting.start();
     while (waiting.isAlive()) {
       Meeting.moved();
       waiting.join(20);
     }
     assertThat(met).isTrue();
-    assertThat(Meeting.await(log, System.nanoTime(), 100_000)).isFalse();
+    assertThat(Meeting.await(log, System.nanoTime(), 100_000, Meeting.SOON)).isFalse();
   }
 
   private static int[] chosen(long seed) {
