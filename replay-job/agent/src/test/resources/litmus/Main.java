@@ -1,5 +1,6 @@
 import java.lang.invoke.VarHandle;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Litmus tests: each round runs every test once and notes what its threads saw. */
 public final class Main {
@@ -27,6 +28,8 @@ public final class Main {
     int y;
     volatile int vx;
     volatile int vy;
+    final AtomicInteger ax = new AtomicInteger();
+    final AtomicInteger ay = new AtomicInteger();
     int[] cells = new int[2];
     Box box;
     Frozen frozen;
@@ -70,6 +73,43 @@ public final class Main {
   static void sb1(State s, int[] r) {
     s.y = 1;
     r[1] = s.x;
+  }
+
+  static void sbLazy0(State s, int[] r) {
+    s.ax.lazySet(1);
+    r[0] = s.ay.get();
+  }
+
+  static void sbLazy1(State s, int[] r) {
+    s.ay.setRelease(1);
+    r[1] = s.ax.get();
+  }
+
+  static void sbSet0(State s, int[] r) {
+    s.ax.set(1);
+    r[0] = s.ay.get();
+  }
+
+  static void sbSet1(State s, int[] r) {
+    s.ay.set(1);
+    r[1] = s.ax.get();
+  }
+
+  static void mpLazy0(State s, int[] r) {
+    s.x = 1;
+    s.ay.lazySet(1);
+  }
+
+  static void mpOpaque0(State s, int[] r) {
+    s.x = 1;
+    s.ay.setOpaque(1);
+  }
+
+  static void mpLazy1(State s, int[] r) {
+    int y = s.ay.get();
+    int x = s.x;
+    r[0] = y;
+    r[1] = x;
   }
 
   static void mp0(State s, int[] r) {
@@ -245,6 +285,10 @@ public final class Main {
     for (int round = 0; round < Integer.parseInt(args[0]); round++) {
       test("SB", 2, Main::sb0, Main::sb1);
       test("MP", 2, Main::mp0, Main::mp1);
+      test("SB+lazy", 2, Main::sbLazy0, Main::sbLazy1);
+      test("SB+set", 2, Main::sbSet0, Main::sbSet1);
+      test("MP+lazy", 2, Main::mpLazy0, Main::mpLazy1);
+      test("MP+opaque", 2, Main::mpOpaque0, Main::mpLazy1);
       test("LB", 2, Main::lb0, Main::lb1);
       test("2+2W", 0, Main::w0, Main::w1);
       test("CoRR", 2, Main::twice, Main::readTwice);

@@ -19,10 +19,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class LitmusIT {
   /** Only where a store may be overtaken by a later read of its thread. */
-  private static final Set<String> TSO = Set.of("SB 0 0", "FWD 1 0 1 0");
+  private static final Set<String> TSO = Set.of("SB 0 0", "FWD 1 0 1 0", "SB+lazy 0 0");
 
   /** Only where a store may be overtaken by a later store to another variable. */
-  private static final Set<String> PSO = Set.of("MP 1 0", "2+2W 1 1", "MP+array 1 0", "publish 0");
+  private static final Set<String> PSO =
+      Set.of("MP 1 0", "2+2W 1 1", "MP+array 1 0", "publish 0", "MP+opaque 1 0");
 
   /** In none of the models, with what Java promises of volatile and final fields and locks. */
   private static final Set<String> NEVER =
@@ -34,6 +35,8 @@ class LitmusIT {
           "IRIW 1 0 1 0",
           "SB+volatile 0 0",
           "SB+fence 0 0",
+          "SB+set 0 0",
+          "MP+lazy 1 0",
           "MP+volatile 1 0",
           "MP+fence 1 0",
           "MP+lock 1 0",

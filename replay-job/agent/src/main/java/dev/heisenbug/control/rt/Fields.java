@@ -5,13 +5,15 @@ import java.lang.reflect.Modifier;
 
 /** Finds the place in memory of the field that an instruction writes, once for each instruction. */
 final class Fields {
-  private static final Fields NONE = new Fields(null, 0, 0, true);
+  private static final Fields NONE = new Fields(null, 0, -1, true);
   private static int[] sites = new int[1024];
   private static Fields[] found = new Fields[1024];
   private static int count;
 
   final Object base;
   final long offset;
+
+  /** Bytes, 0 for a reference, -1 if the field could not be found. */
   final int width;
 
   /** Whether stores there are never delayed: the field is volatile, or could not be found. */

@@ -395,10 +395,45 @@ public final class Threads {
       Spin.read(t);
     }
     Weak.fencePoint(t, site);
+    operate(receiver, t, site, recorded);
+  }
+
+  /** The same before a load of an atomic, which is no fence. */
+  public static void looking(Object receiver, CThread t, int site, int recorded) {
+    if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
+      return;
+    }
+    Spin.read(t);
+    Ctl.point(t, site);
+    operate(receiver, t, site, recorded);
+  }
+
+  /** The same before a store to an atomic that may become visible late, behind all earlier ones. */
+  public static void releasing(Object receiver, CThread t, int site, int recorded) {
+    loose(receiver, t, site, recorded, true);
+  }
+
+  /** The same without the promise that earlier stores are visible before it. */
+  public static void storing(Object receiver, CThread t, int site, int recorded) {
+    loose(receiver, t, site, recorded, false);
+  }
+
+  private static void loose(Object receiver, CThread t, int site, int recorded, boolean releases) {
+    if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
+      return;
+    }
+    Ctl.point(t, site);
+    operate(receiver, t, site, recorded);
+    if (releases) {
+      Weak.freeze(t);
+    }
+    Weak.atomic(receiver, t, site);
+  }
+
+  private static void operate(Object receiver, CThread t, int site, int recorded) {
     t.timedOut = false;
     Locks.awaitFree(receiver, t);
     Sync.log(t, Sync.OPERATION, receiver, site);
-    Hashes.renew(t);
     if (recorded >= 0) {
       Spin.wrote(t);
       t.recorded.sync(t, recorded);

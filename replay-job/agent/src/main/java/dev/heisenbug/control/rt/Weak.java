@@ -1,5 +1,6 @@
 package dev.heisenbug.control.rt;
 
+import dev.heisenbug.weave.LooseAtomics;
 import java.lang.reflect.Array;
 
 /**
@@ -30,6 +31,24 @@ public final class Weak {
     } else {
       t.dirty = true;
       Buffers.store(t, isStatic ? f.base : base, f.offset, f.width, site);
+    }
+  }
+
+  /** Between the point of a store to an atomic that need not be visible at once, and the store. */
+  static void atomic(Object atomic, CThread t, int site) {
+    if (off(t) || atomic == null) {
+      return;
+    }
+    // A class of the program's own may hide the field.
+    boolean own = atomic.getClass().getClassLoader() != null;
+    t.bypass++;
+    Fields f = own ? null : Fields.of(site, atomic.getClass(), LooseAtomics.FIELD, false);
+    t.bypass--;
+    if (f == null || f.width < 0) {
+      Buffers.drain(t);
+    } else {
+      t.dirty = true;
+      Buffers.store(t, atomic, f.offset, f.width, site);
     }
   }
 

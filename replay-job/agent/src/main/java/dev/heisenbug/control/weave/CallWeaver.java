@@ -2,6 +2,7 @@ package dev.heisenbug.control.weave;
 
 import dev.heisenbug.weave.InputKind;
 import dev.heisenbug.weave.InputSites;
+import dev.heisenbug.weave.LooseAtomics;
 import dev.heisenbug.weave.SyncKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -61,7 +62,8 @@ final class CallWeaver {
       awaitFree(n);
     }
     Code calling = new Code();
-    if (w.fences != null && w.fences.before(n)) {
+    boolean loose = LooseAtomics.loads(n) || LooseAtomics.stores(n);
+    if (w.fences != null && !loose && w.fences.before(n)) {
       calling.load(w.thread).push(site).call("Weak", "call", "(" + T + "I)V");
     }
     if (Operations.asksForHash(n)) {
@@ -215,7 +217,7 @@ final class CallWeaver {
       Type[] args = Type.getArgumentTypes(n.desc);
       int at = receiver(n, c);
       c.load(w.thread).push(site).push(recorded);
-      c.call("Threads", "operation", "(" + O + T + "II)V");
+      c.call("Threads", hook(n), "(" + O + T + "II)V");
       for (Type a : args) {
         c.var(a.getOpcode(Opcodes.ILOAD), at);
         at += a.getSize();
@@ -229,6 +231,16 @@ final class CallWeaver {
     c.load(w.thread).push(site).push(recorded);
     c.call("Threads", "operation", "(" + O + T + "II)V");
     w.method.instructions.insertBefore(n, c.list());
+  }
+
+  /** Not every operation on an atomic is a fence. */
+  private static String hook(MethodInsnNode n) {
+    if (LooseAtomics.loads(n)) {
+      return "looking";
+    }
+    return LooseAtomics.releases(n)
+        ? "releasing"
+        : LooseAtomics.stores(n) ? "storing" : "operation";
   }
 
   private void after(AbstractInsnNode n, Type result, int site) {

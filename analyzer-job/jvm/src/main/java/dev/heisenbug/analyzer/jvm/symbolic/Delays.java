@@ -10,6 +10,9 @@ final class Delays {
   private final Map<Integer, Store> last = new HashMap<>();
   private final Map<Integer, List<Store>> waiting = new HashMap<>();
 
+  /** Points whose stores wait but come with the end of a call, as those of atomics do. */
+  private final Map<Integer, Integer> announced = new HashMap<>();
+
   /**
    * A store.
    *
@@ -32,10 +35,16 @@ final class Delays {
   Store delayed(int thread, int idx) {
     Store s = last.remove(thread);
     if (s == null || s.idx() != idx) {
+      announced.put(thread, idx);
       return null;
     }
     waiting.computeIfAbsent(thread, t -> new ArrayList<>()).add(s);
     return s;
+  }
+
+  /** Whether the log has said of the thread's store at a point that it waits, before it had one. */
+  boolean isAnnounced(int thread, int idx) {
+    return announced.remove(thread, idx);
   }
 
   /** The store waits no longer; null if it was not to a shared variable. */

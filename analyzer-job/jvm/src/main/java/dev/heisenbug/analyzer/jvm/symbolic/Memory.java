@@ -111,7 +111,9 @@ final class Memory {
     int location = location(c, null);
     delays.wrote(t, c.key(), current.get(c.key()), value.bits());
     current.put(c.key(), value.bits());
+    boolean late = delays.isAnnounced(t.number, t.idx);
     if (t.isCut()) {
+      delayed(t, late);
       return;
     }
     if (c.order() != Cell.Order.PLAIN) {
@@ -127,6 +129,13 @@ final class Memory {
     out.observedWrite(e, value.bits());
     if (c.order() == Cell.Order.VOLATILE) {
       out.fence(t, Fence.STORE_LOAD, at);
+    }
+    delayed(t, late);
+  }
+
+  private void delayed(ThreadState t, boolean late) {
+    if (late) {
+      delayed(t);
     }
   }
 

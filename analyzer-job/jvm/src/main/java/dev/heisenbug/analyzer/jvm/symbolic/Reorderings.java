@@ -5,11 +5,15 @@ import dev.heisenbug.analyzer.jvm.runlog.RecordType;
 import dev.heisenbug.analyzer.jvm.runlog.RecordType.Sync;
 import dev.heisenbug.analyzer.jvm.runlog.RunLog;
 import dev.heisenbug.analyzer.jvm.runlog.RunLogException;
+import dev.heisenbug.analyzer.jvm.runlog.SiteDef;
+import dev.heisenbug.weave.LooseAtomics;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
  * What a weak memory model could reorder in a run: a plain store of what threads share without a
@@ -46,7 +50,9 @@ public record Reorderings(boolean storesAfterLoads, boolean storesAfterStores) {
 
   /** Two passes over a log: what is shared, and in which order each thread touches it. */
   private static final class Scan {
+    private final Definitions defs;
     private final ClassFiles classes;
+    private final FieldInfo atomic;
     private final Locksets variables = new Locksets();
 
     /** For each thread what it has stored since it last synchronised. */
@@ -56,13 +62,22 @@ public record Reorderings(boolean storesAfterLoads, boolean storesAfterStores) {
     private boolean stores;
 
     Scan(Definitions defs) {
+      this.defs = defs;
       classes = new ClassFiles(defs);
+      atomic = classes.synthetic("atomic", LooseAtomics.FIELD, "I");
     }
 
     void walk(RunLog log, Visitor visitor) {
       while (log.next()) {
         switch (log.type) {
-          case RecordType.SYNC -> sync(log);
+          case RecordType.SYNC -> {
+            Boolean store = log.kind == Sync.OPERATION ? looseStore(log.site) : null;
+            if (store == null) {
+              sync(log);
+            } else {
+              visitor.access(log.thread, Sharing.key(log.base, atomic.number()), store, false);
+            }
+          }
           case RecordType.ALOAD, RecordType.ASTORE -> {
             boolean write = log.type == RecordType.ASTORE;
             visitor.access(log.thread, Sharing.key(log.base, log.index), write, false);
@@ -78,6 +93,23 @@ public record Reorderings(boolean storesAfterLoads, boolean storesAfterStores) {
           default -> {}
         }
       }
+    }
+
+    /** Whether a call stores to an atomic or loads it, and is no fence; null if neither. */
+    private Boolean looseStore(int site) {
+      SiteDef s = defs.site(site);
+      int desc = s == null ? -1 : s.member().indexOf('(');
+      int dot = desc < 0 ? -1 : s.member().lastIndexOf('.', desc);
+      if (dot < 0) {
+        return null;
+      }
+      MethodInsnNode call =
+          new MethodInsnNode(
+              Opcodes.INVOKEVIRTUAL,
+              s.member().substring(0, dot),
+              s.member().substring(dot + 1, desc),
+              s.member().substring(desc));
+      return LooseAtomics.stores(call) ? Boolean.TRUE : LooseAtomics.loads(call) ? false : null;
     }
 
     private void sync(RunLog log) {
