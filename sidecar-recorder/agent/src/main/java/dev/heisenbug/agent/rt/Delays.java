@@ -73,7 +73,7 @@ public final class Delays {
     if (now) {
       drainAll();
       s.execute();
-    } else if (below(oneIn) > 0 && !waits(s)) {
+    } else if (below(oneIn) > 0 && !waits(s) && !(s.releases && size > 0)) {
       s.execute();
     } else {
       if (size == CAPACITY) {
@@ -103,6 +103,18 @@ public final class Delays {
     s.execute();
   }
 
+  /** Executes a store, and those before it if it releases them; returns the last index passed. */
+  private int executeInOrder(int i) {
+    if (!stores[i].releases) {
+      execute(i);
+      return i - 1;
+    }
+    for (int k = 0; k <= i; k++) {
+      execute(0);
+    }
+    return -1;
+  }
+
   /**
    * In any order that keeps stores to one variable in theirs, with pauses for others to come by:
    * rather before the last, for most failures need one store that comes late.
@@ -116,6 +128,7 @@ public final class Delays {
           i = k;
         }
       }
+      i = stores[i].releases ? 0 : i;
       if (size == 1 ? below(4) > 0 : below(4) == 0) {
         pause(size == 1 ? LONG_NANOS : SHORT_NANOS);
       }
@@ -156,7 +169,7 @@ public final class Delays {
     d.waiting();
     for (int i = 0; i < d.size; i++) {
       if (d.stores[i].at(base, name)) {
-        d.execute(i--);
+        i = d.executeInOrder(i);
       }
     }
   }
@@ -171,7 +184,7 @@ public final class Delays {
     d.waiting();
     for (int i = 0; i < d.size; i++) {
       if (d.stores[i].at(array, index)) {
-        d.execute(i--);
+        i = d.executeInOrder(i);
       }
     }
   }
@@ -185,7 +198,7 @@ public final class Delays {
 
   private static void put(Object base, Class<?> owner, String name, long bits, Object ref) {
     Slot slot = Slot.of(owner, name);
-    mine().add(new LateStore(base, name, 0, slot, bits, ref), slot.isVolatile);
+    mine().add(new LateStore(base, name, 0, slot, bits, ref, false), slot.isVolatile);
   }
 
   /** Instead of a store of an {@code int} or smaller. */
@@ -213,8 +226,44 @@ public final class Delays {
     put(base, owner, name, 0, v);
   }
 
+  private static void atomic(
+      Object base, Class<?> owner, String name, long bits, Object ref, boolean releases) {
+    Slot slot = Slot.of(owner, name);
+    mine().add(new LateStore(base, name, 0, slot, bits, ref, releases), false);
+  }
+
+  /** Instead of a store to an atomic of {@code int} or {@code boolean} by {@code lazySet}. */
+  public static void release(Object base, int v, Class<?> owner, String name) {
+    atomic(base, owner, name, v, null, true);
+  }
+
+  /** The same of {@code long}. */
+  public static void release(Object base, long v, Class<?> owner, String name) {
+    atomic(base, owner, name, v, null, true);
+  }
+
+  /** The same of a reference. */
+  public static void release(Object base, Object v, Class<?> owner, String name) {
+    atomic(base, owner, name, 0, v, true);
+  }
+
+  /** Instead of a store to an atomic of {@code int} or {@code boolean} by {@code setOpaque}. */
+  public static void loose(Object base, int v, Class<?> owner, String name) {
+    atomic(base, owner, name, v, null, false);
+  }
+
+  /** The same of {@code long}. */
+  public static void loose(Object base, long v, Class<?> owner, String name) {
+    atomic(base, owner, name, v, null, false);
+  }
+
+  /** The same of a reference. */
+  public static void loose(Object base, Object v, Class<?> owner, String name) {
+    atomic(base, owner, name, 0, v, false);
+  }
+
   private static void element(Object array, int index, long bits, Object ref) {
-    mine().add(new LateStore(array, null, index, null, bits, ref), false);
+    mine().add(new LateStore(array, null, index, null, bits, ref, false), false);
   }
 
   /** Instead of a store of an {@code int} or smaller to an array; the element exists. */

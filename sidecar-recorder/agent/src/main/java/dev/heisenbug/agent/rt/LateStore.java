@@ -13,13 +13,18 @@ final class LateStore {
   private final long bits;
   private final Object ref;
 
-  LateStore(Object base, String name, int index, Slot slot, long bits, Object ref) {
+  /** Whether all earlier stores of the thread have to be in memory before it. */
+  final boolean releases;
+
+  LateStore(
+      Object base, String name, int index, Slot slot, long bits, Object ref, boolean releases) {
     this.base = base;
     this.name = name;
     this.index = index;
     this.slot = slot;
     this.bits = bits;
     this.ref = ref;
+    this.releases = releases;
   }
 
   /** Whether it may be the field; static fields of one name count as one. */

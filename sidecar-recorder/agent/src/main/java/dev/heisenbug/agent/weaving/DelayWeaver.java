@@ -3,6 +3,7 @@ package dev.heisenbug.agent.weaving;
 import dev.heisenbug.weave.Constructors;
 import dev.heisenbug.weave.Elements;
 import dev.heisenbug.weave.Frames;
+import dev.heisenbug.weave.LooseAtomics;
 import dev.heisenbug.weave.SyncSites;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
@@ -70,6 +71,9 @@ final class DelayWeaver {
 
   private void weave(AbstractInsnNode insn, boolean constructor) {
     int op = insn.getOpcode();
+    if (insn instanceof MethodInsnNode && loose((MethodInsnNode) insn)) {
+      return;
+    }
     boolean returns = op >= Opcodes.IRETURN && op <= Opcodes.RETURN;
     if (returns ? !constructor || Constructors.freeze(owner) : fences(insn)) {
       method.instructions.insertBefore(insn, drain());
@@ -119,6 +123,41 @@ final class DelayWeaver {
     return false;
   }
 
+  /** Operations of atomics that are no fences: loads, and stores that may be late. */
+  private boolean loose(MethodInsnNode call) {
+    InsnList code = new InsnList();
+    if (LooseAtomics.loads(call)) {
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new LdcInsnNode(LooseAtomics.FIELD));
+      code.add(hook("get", "(" + O + "Ljava/lang/String;)V"));
+      method.instructions.insertBefore(call, code);
+      return true;
+    }
+    if (!LooseAtomics.stores(call)) {
+      return false;
+    }
+    Type type = Type.getArgumentTypes(call.desc)[0];
+    late(code, type, call.owner, LooseAtomics.FIELD);
+    method.instructions.insertBefore(call, code);
+    String desc = "(" + O + widened(type) + "Ljava/lang/Class;Ljava/lang/String;)V";
+    method.instructions.set(call, hook(LooseAtomics.releases(call) ? "release" : "loose", desc));
+    stores = true;
+    return true;
+  }
+
+  /** An object and a value are on the stack; it goes on as it is, or throws what a store would. */
+  private void late(InsnList code, Type type, String owner, String field) {
+    code.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), scratch));
+    code.add(new InsnNode(Opcodes.DUP));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKEVIRTUAL, "java/lang/Object", "getClass", "()Ljava/lang/Class;", false));
+    code.add(new InsnNode(Opcodes.POP));
+    code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), scratch));
+    code.add(new LdcInsnNode(Type.getObjectType(owner)));
+    code.add(new LdcInsnNode(field));
+  }
+
   private void read(FieldInsnNode insn) {
     InsnList code = new InsnList();
     boolean isStatic = insn.getOpcode() == Opcodes.GETSTATIC;
@@ -134,20 +173,15 @@ final class DelayWeaver {
     }
     Type type = Type.getType(insn.desc);
     InsnList code = new InsnList();
-    code.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), scratch));
-    if (insn.getOpcode() == Opcodes.PUTSTATIC) {
-      code.add(new InsnNode(Opcodes.ACONST_NULL));
+    if (insn.getOpcode() == Opcodes.PUTFIELD) {
+      late(code, type, insn.owner, insn.name);
     } else {
-      // Throws here what the store would throw.
-      code.add(new InsnNode(Opcodes.DUP));
-      code.add(
-          new MethodInsnNode(
-              Opcodes.INVOKEVIRTUAL, "java/lang/Object", "getClass", "()Ljava/lang/Class;", false));
-      code.add(new InsnNode(Opcodes.POP));
+      code.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), scratch));
+      code.add(new InsnNode(Opcodes.ACONST_NULL));
+      code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), scratch));
+      code.add(new LdcInsnNode(Type.getObjectType(insn.owner)));
+      code.add(new LdcInsnNode(insn.name));
     }
-    code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), scratch));
-    code.add(new LdcInsnNode(Type.getObjectType(insn.owner)));
-    code.add(new LdcInsnNode(insn.name));
     method.instructions.insertBefore(insn, code);
     String desc = "(" + O + widened(type) + "Ljava/lang/Class;Ljava/lang/String;)V";
     method.instructions.set(insn, hook("put", desc));
