@@ -44,33 +44,39 @@ public final class WaitingLoops {
     frames = new Analyzer<>(new SourceInterpreter()).analyze(owner, method);
   }
 
+  /** What a line of a method is, as far as loops go. */
+  public enum Kind {
+    /** In no loop of the method: the caller may have one. */
+    NO_LOOP,
+    /** Every innermost loop through it can only be ended by another thread. */
+    WAITS,
+    /** In a loop that may end by itself, or nobody can tell. */
+    MAY_END
+  }
+
   /**
-   * Whether every innermost loop that runs through a line of a method waits, and there is one;
-   * false where nobody can tell.
+   * What loops run through a line of a method.
    *
    * @param classFiles finds the program's classes by internal name, null if there is none
    * @param name of the method; all overloads that have the line count
    */
-  public static boolean at(
-      Function<String, byte[]> classFiles, String owner, String name, int line) {
+  public static Kind at(Function<String, byte[]> classFiles, String owner, String name, int line) {
     byte[] classFile = classFiles.apply(owner);
     if (classFile == null) {
-      return false;
+      return Kind.MAY_END;
     }
     ClassNode node = new ClassNode();
     new ClassReader(classFile).accept(node, ClassReader.EXPAND_FRAMES);
     MethodReferences.desugar(node);
     Questions questions = new Questions(classFiles);
-    boolean found = false;
+    Kind found = null;
     for (MethodNode method : node.methods) {
       if (method.name.equals(name) && hasLine(method, line)) {
-        if (!at(node.name, method, line, questions)) {
-          return false;
-        }
-        found = true;
+        Kind kind = at(node.name, method, line, questions);
+        found = found == null || kind.compareTo(found) > 0 ? kind : found;
       }
     }
-    return found;
+    return found == null ? Kind.MAY_END : found;
   }
 
   private static boolean hasLine(MethodNode method, int line) {
@@ -82,16 +88,16 @@ public final class WaitingLoops {
     return false;
   }
 
-  private static boolean at(String owner, MethodNode method, int line, Questions questions) {
+  private static Kind at(String owner, MethodNode method, int line, Questions questions) {
     try {
       WaitingLoops loops = new WaitingLoops(owner, method, questions);
-      return loops.cfg.unsupported == null && loops.waitsAt(line);
+      return loops.cfg.unsupported == null ? loops.kindOf(line) : Kind.MAY_END;
     } catch (AnalyzerException | RuntimeException unusual) {
-      return false;
+      return Kind.MAY_END;
     }
   }
 
-  private boolean waitsAt(int line) {
+  private Kind kindOf(int line) {
     Loops loops = new Loops(cfg, new boolean[method.instructions.size()]);
     Set<Loop> innermost = new HashSet<>();
     int current = -1;
@@ -111,7 +117,10 @@ public final class WaitingLoops {
         }
       }
     }
-    return !innermost.isEmpty() && innermost.stream().allMatch(this::waits);
+    if (innermost.isEmpty()) {
+      return Kind.NO_LOOP;
+    }
+    return innermost.stream().allMatch(this::waits) ? Kind.WAITS : Kind.MAY_END;
   }
 
   /** Loops are sorted by size, so that the first one found has no other inside. */

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -236,7 +237,19 @@ class WaitingLoopsTest {
     }
   }
 
+  @Test
+  void leavesItToCallersWhereThereIsNoLoop() throws IOException {
+    for (int line : lines().get("advance")) {
+      assertThat(kind("advance", line)).isEqualTo(WaitingLoops.Kind.NO_LOOP);
+    }
+    assertThat(kind("none", 1)).isEqualTo(WaitingLoops.Kind.MAY_END);
+  }
+
   private static boolean at(String method, int line) {
+    return kind(method, line) == WaitingLoops.Kind.WAITS;
+  }
+
+  private static WaitingLoops.Kind kind(String method, int line) {
     return WaitingLoops.at(name -> name.equals(SAMPLE) ? sample() : null, SAMPLE, method, line);
   }
 

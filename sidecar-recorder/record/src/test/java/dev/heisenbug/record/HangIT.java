@@ -65,6 +65,36 @@ class HangIT {
       }
       """;
 
+  /** The interrupt ends a pause instead of the loop. */
+  private static final String LOSES_AN_INTERRUPT =
+      """
+      import java.util.concurrent.*;
+      public class Main {
+        static final ConcurrentLinkedQueue<Integer> work = new ConcurrentLinkedQueue<>();
+        static int done;
+        static void pause() {
+          try { Thread.sleep(2); } catch (InterruptedException e) { }
+        }
+        public static void main(String[] args) throws Exception {
+          Thread t = new Thread(
+              () -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                  Integer i = work.poll();
+                  if (i != null) {
+                    done += i;
+                  } else {
+                    pause();
+                  }
+                }
+              });
+          t.start();
+          while (t.getState() != Thread.State.TIMED_WAITING) { Thread.onSpinWait(); }
+          t.interrupt();
+          t.join();
+        }
+      }
+      """;
+
   private static final String COMPUTES =
       """
       public class Main {
@@ -187,6 +217,11 @@ class HangIT {
   @Test
   void aLoopThatOnlyAnotherThreadCanEndIsAHang() throws Exception {
     assertThat(kind(record(SPINS, options(2)))).isEqualTo(FailureKind.HANG);
+  }
+
+  @Test
+  void aLoopOfPausesInAnotherMethodIsAHang() throws Exception {
+    assertThat(kind(record(LOSES_AN_INTERRUPT, options(2)))).isEqualTo(FailureKind.HANG);
   }
 
   @Test

@@ -1,12 +1,14 @@
 package dev.heisenbug.agent.rt;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Stack frames as the failure files have them. */
 final class Frames {
   private static final int KEPT = 64;
   private static final int IN_SIGNATURE = 3;
+  private static final int CALLERS = 4;
   private static final String[] NOT_THE_PROGRAM = {
     "java.", "javax.", "jdk.", "sun.", "com.sun.", "dev.heisenbug.agent."
   };
@@ -33,6 +35,19 @@ final class Frames {
       }
     }
     return null;
+  }
+
+  /** The innermost frames of the program itself that call each other directly, a few at most. */
+  static StackTraceElement[] innermostOnes(StackTraceElement[] stack) {
+    int from = 0;
+    while (from < stack.length && !ofProgram(stack[from].getClassName())) {
+      from++;
+    }
+    int to = from;
+    while (to < stack.length && to < from + CALLERS && ofProgram(stack[to].getClassName())) {
+      to++;
+    }
+    return Arrays.copyOfRange(stack, from, to);
   }
 
   /** The innermost frames of the program itself. */

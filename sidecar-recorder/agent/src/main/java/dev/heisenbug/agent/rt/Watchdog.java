@@ -27,7 +27,7 @@ public final class Watchdog {
   private static final int NOTEWORTHY = 5;
 
   /** Loops that only another thread can end; whoever reads class files says which. */
-  private static volatile Predicate<StackTraceElement> waitingLoops = frame -> false;
+  private static volatile Predicate<StackTraceElement[]> waitingLoops = frames -> false;
 
   private static volatile Watchdog instance;
 
@@ -51,7 +51,7 @@ public final class Watchdog {
   }
 
   /** Who tells loops that only another thread can end from those that compute. */
-  public static void waitingLoops(Predicate<StackTraceElement> loops) {
+  public static void waitingLoops(Predicate<StackTraceElement[]> loops) {
     waitingLoops = loops;
   }
 

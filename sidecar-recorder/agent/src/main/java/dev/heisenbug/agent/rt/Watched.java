@@ -31,7 +31,7 @@ final class Watched {
   private int stillLooks;
   private boolean still;
   private int clockReads;
-  private StackTraceElement place;
+  private StackTraceElement[] places = {};
   private boolean inMap;
   Look look = Look.BUSY;
 
@@ -146,8 +146,8 @@ final class Watched {
    * Whether the thread goes round in a loop that it cannot end by itself, or in a map; else it may
    * be one that computes for long.
    */
-  boolean needsOthers(Predicate<StackTraceElement> waitingLoops) {
-    return place != null && (inMap || waitingLoops.test(place));
+  boolean needsOthers(Predicate<StackTraceElement[]> waitingLoops) {
+    return places.length > 0 && (inMap || waitingLoops.test(places));
   }
 
   /** Whether it is sure that a thread that needs others does not go on with something else. */
@@ -156,7 +156,7 @@ final class Watched {
   }
 
   private boolean sameMethod(StackTraceElement[] stack) {
-    place = Frames.innermost(stack);
+    places = Frames.innermostOnes(stack);
     inMap = MapCall.in(stack);
     String now = method(stack);
     boolean same = !now.isEmpty() && now.equals(method);

@@ -9,12 +9,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Answers the watchdog's question whether a frame stands in a loop that only another thread can
- * end. Class files are read when it is asked, which is seldom.
+ * Answers the watchdog's question whether a thread stands in a loop that only another thread can
+ * end: its own, or the nearest one of a caller. Class files are read when it is asked, which is
+ * seldom.
  */
-final class LoopFacts implements Predicate<StackTraceElement> {
+final class LoopFacts implements Predicate<StackTraceElement[]> {
   private final Supplier<ClassLoader[]> loaders;
-  private final Map<StackTraceElement, Boolean> known = new HashMap<>();
+  private final Map<StackTraceElement, WaitingLoops.Kind> known = new HashMap<>();
 
   /**
    * @param loaders those that have defined classes of the program
@@ -24,11 +25,17 @@ final class LoopFacts implements Predicate<StackTraceElement> {
   }
 
   @Override
-  public boolean test(StackTraceElement frame) {
-    return known.computeIfAbsent(frame, this::read);
+  public boolean test(StackTraceElement[] frames) {
+    for (StackTraceElement frame : frames) {
+      WaitingLoops.Kind kind = known.computeIfAbsent(frame, this::read);
+      if (kind != WaitingLoops.Kind.NO_LOOP) {
+        return kind == WaitingLoops.Kind.WAITS;
+      }
+    }
+    return false;
   }
 
-  private boolean read(StackTraceElement frame) {
+  private WaitingLoops.Kind read(StackTraceElement frame) {
     String owner = frame.getClassName().replace('.', '/');
     return WaitingLoops.at(this::classFile, owner, frame.getMethodName(), frame.getLineNumber());
   }

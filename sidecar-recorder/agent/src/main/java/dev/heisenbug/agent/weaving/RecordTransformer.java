@@ -38,7 +38,7 @@ public final class RecordTransformer implements ClassFileTransformer {
   }
 
   /** Tells loops of the program that only another thread can end. */
-  public Predicate<StackTraceElement> waitingLoops() {
+  public Predicate<StackTraceElement[]> waitingLoops() {
     return new LoopFacts(
         () -> {
           synchronized (lookups) {

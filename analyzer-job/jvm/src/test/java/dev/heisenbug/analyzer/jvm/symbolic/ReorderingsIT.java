@@ -12,18 +12,21 @@ import org.junit.jupiter.api.io.TempDir;
 class ReorderingsIT {
   private static final String PROGRAM =
       """
+      import java.util.concurrent.atomic.AtomicInteger;
       public class Main {
         static int x;
         static int y;
         static volatile int fence;
+        static final AtomicInteger a = new AtomicInteger();
+        static final AtomicInteger b = new AtomicInteger();
         static int seen;
         public static void main(String[] args) throws Exception {
-          Thread a = new Thread(() -> { %s });
-          Thread b = new Thread(() -> { %s });
-          a.start();
-          b.start();
-          a.join();
-          b.join();
+          Thread one = new Thread(() -> { %s });
+          Thread two = new Thread(() -> { %s });
+          one.start();
+          two.start();
+          one.join();
+          two.join();
         }
       }
       """;
@@ -49,6 +52,18 @@ class ReorderingsIT {
   @Test
   void aVolatileStoreBetweenThemKeepsTheOrder() throws IOException {
     assertThat(of("x = 1; fence = 1; y = 1;", "int l = y + x;"))
+        .isEqualTo(new Reorderings(false, false));
+  }
+
+  @Test
+  void aLazyStoreMayBecomeVisibleAfterALaterLoad() throws IOException {
+    assertThat(of("a.lazySet(1); int l = b.get();", "b.lazySet(1); int l = a.get();"))
+        .isEqualTo(new Reorderings(true, false));
+  }
+
+  @Test
+  void anyOtherStoreToAnAtomicDoesNot() throws IOException {
+    assertThat(of("a.set(1); int l = b.get();", "b.set(1); int l = a.get();"))
         .isEqualTo(new Reorderings(false, false));
   }
 
