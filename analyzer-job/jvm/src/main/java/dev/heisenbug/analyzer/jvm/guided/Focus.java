@@ -8,8 +8,9 @@ import java.util.Random;
 
 /**
  * Chooses where threads are to be held up: at a place that shares something, however seldom the run
- * comes there, rather at one without protection than at another. Under a weak memory model, rather
- * at a store, which is then held back.
+ * comes there, rather at one without protection than at another, as often in the program's own code
+ * as in the JDK's, and as often at one variable as at another, however many places touch it. Under
+ * a weak memory model, rather at a store, which is then held back.
  */
 final class Focus {
   private static final int MOST = 3;
@@ -40,28 +41,50 @@ final class Focus {
     while (chosen.size() < count) {
       last = last != null && random.nextBoolean() ? related(last, random) : any(random, weak);
       boolean hold = weak && last.racing() && last.store() && random.nextInt(4) > 0;
-      chosen.add(new Visit(last.name(), visit(last.visits(), random), hold));
+      chosen.add(new Visit(last.name(), visit(last, random), hold));
     }
     return chosen;
   }
 
   private Place any(Random random, boolean weak) {
     if (weak && !stores.isEmpty() && random.nextBoolean()) {
-      return stores.get(random.nextInt(stores.size()));
+      return fair(stores, random);
     }
-    List<Place> from = racing.isEmpty() || random.nextInt(4) == 0 ? all : racing;
-    return from.get(random.nextInt(from.size()));
+    return fair(racing.isEmpty() || random.nextInt(4) == 0 ? all : racing, random);
+  }
+
+  /** A place of the program or of the JDK, then what it touches, then where. */
+  private static Place fair(List<Place> places, Random random) {
+    boolean wanted = random.nextBoolean();
+    List<Place> some = places.stream().filter(p -> p.own() == wanted).toList();
+    List<Place> from = some.isEmpty() ? places : some;
+    List<String> touched = from.stream().map(Place::what).distinct().toList();
+    String what = touched.get(random.nextInt(touched.size()));
+    return one(from, what, random);
+  }
+
+  private static Place one(List<Place> places, String what, Random random) {
+    List<Place> same = places.stream().filter(p -> p.what().equals(what)).toList();
+    return same.get(random.nextInt(same.size()));
   }
 
   /** Another place that touches the same field, or the same one. */
   private Place related(Place place, Random random) {
-    List<Place> same = all.stream().filter(p -> p.what().equals(place.what())).toList();
-    return same.get(random.nextInt(same.size()));
+    return one(place.racing() ? racing : all, place.what(), random);
   }
 
-  /** One of the first visits, any of them, or one by order of magnitude. */
-  private static int visit(int visits, Random random) {
-    int most = Math.max(1, visits);
+  /**
+   * Mostly one of those that met another thread's; else one of the first visits, any of them, or
+   * one by order of magnitude.
+   */
+  private static int visit(Place place, Random random) {
+    int most = Math.max(1, place.visits());
+    if (place.racing() && random.nextInt(4) > 0) {
+      int known = place.meetings().size();
+      return place
+          .meetings()
+          .get(random.nextInt(random.nextBoolean() ? Math.min(known, 6) : known));
+    }
     return switch (random.nextInt(3)) {
       case 0 -> 1 + random.nextInt(Math.min(most, FEW_VISITS));
       case 1 -> 1 + random.nextInt(most);

@@ -18,6 +18,9 @@ import java.util.Map;
  * difference. Found in three passes over the log, without interpreting it.
  */
 public final class SharedSites {
+  /** So many visits of a place are kept by number. */
+  private static final int MEETINGS = 64;
+
   /** The pseudo field of an object that threads synchronise on or operate on as a whole. */
   private static final int WHOLE = -1;
 
@@ -26,6 +29,7 @@ public final class SharedSites {
   private final Sharing sharing = new Sharing();
   private final Locksets variables = new Locksets();
   private final Map<Integer, Found> found = new HashMap<>();
+  private Initialisers initialisers;
 
   private SharedSites(Definitions defs) {
     this.defs = defs;
@@ -38,17 +42,24 @@ public final class SharedSites {
    * @param name its name, the same in every run
    * @param what the field or operation, by which places that belong together can be told
    * @param visits how often threads came there
-   * @param racing whether no common monitor protects what it touches
+   * @param meetings the first visits, by number, that touched what no common monitor protects
    * @param store whether it is a plain store, which a weak memory model may delay
+   * @param own whether it is code of the program, not of the JDK
    */
-  public record Place(String name, String what, int visits, boolean racing, boolean store) {}
+  public record Place(
+      String name, String what, int visits, List<Integer> meetings, boolean store, boolean own) {
+    /** Whether no common monitor protects what it touches. */
+    public boolean racing() {
+      return !meetings.isEmpty();
+    }
+  }
 
   /** What the second pass counts. */
   private static final class Found {
     int visits;
     boolean shared;
-    boolean racing;
     boolean store;
+    final List<Integer> meetings = new ArrayList<>();
   }
 
   /** The places of the run whose files lie in {@code dir}; damaged files give what is readable. */
@@ -70,7 +81,9 @@ public final class SharedSites {
   }
 
   private void pass(RunLog log, Visitor visitor) {
+    initialisers = new Initialisers(defs);
     while (log.next()) {
+      initialisers.follow(log);
       switch (log.type) {
         case RecordType.GET, RecordType.PUT -> {
           FieldInfo f = classes.field(log.site);
@@ -104,7 +117,7 @@ public final class SharedSites {
   }
 
   private void note(RunLog log, long variable, boolean write) {
-    if (sharing.isShared(variable)) {
+    if (sharing.isShared(variable) && !initialisers.inside(log.thread)) {
       variables.touch(log.thread, variable, write);
     }
   }
@@ -113,7 +126,12 @@ public final class SharedSites {
     Found f = found.computeIfAbsent(log.site, s -> new Found());
     f.visits++;
     f.shared |= sharing.isShared(variable);
-    f.racing |= (int) variable != WHOLE && variables.isRacing(variable);
+    if (f.meetings.size() < MEETINGS
+        && (int) variable != WHOLE
+        && !initialisers.inside(log.thread)
+        && variables.isRacing(variable)) {
+      f.meetings.add(f.visits);
+    }
     f.store |= log.type == RecordType.ASTORE || log.type == RecordType.PUT && isPlain(log);
   }
 
@@ -130,7 +148,9 @@ public final class SharedSites {
           MethodDef m = d == null ? null : defs.method(d.method());
           if (f.shared && m != null) {
             String name = m.owner() + "." + m.name() + m.desc() + "@" + d.instruction();
-            all.add(new Place(name, d.member(), f.visits, f.racing, f.store));
+            boolean own = m.classFile() >= 0 && defs.classFile(m.classFile()).application();
+            List<Integer> meetings = List.copyOf(f.meetings);
+            all.add(new Place(name, d.member(), f.visits, meetings, f.store, own));
           }
         });
     all.sort(Comparator.comparing(Place::name));

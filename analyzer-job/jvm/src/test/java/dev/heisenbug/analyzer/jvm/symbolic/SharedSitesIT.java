@@ -19,18 +19,21 @@ class SharedSitesIT {
         static final Object lock = new Object();
         static int work;
         static String config = "old";
+        static class Names { static final int[] LENGTHS = new int[4]; static { LENGTHS[1] = 1; } }
         static void reload() { config = null; config = "new"; }
         public static void main(String[] args) throws Exception {
           Thread reloader = new Thread(() -> {
             for (int i = 0; i < 2000; i++) {
               synchronized (lock) { work++; }
               if (i == 1500) reload();
+              if (i == 1000 && Names.LENGTHS[1] == 0) return;
             }
           });
           reloader.start();
           for (int i = 0; i < 4000; i++) {
             synchronized (lock) { work++; }
             if (i % 500 == 0) config.length();
+            if (i == 2000 && Names.LENGTHS[1] == 0) return;
           }
           reloader.join();
         }
