@@ -46,7 +46,8 @@ public final class Causes {
     return origin;
   }
 
-  private static boolean ofProgram(String className) {
+  /** Whether a class is the program's, by its name. */
+  public static boolean ofProgram(String className) {
     for (String prefix : NOT_THE_PROGRAM) {
       if (className.startsWith(prefix)) {
         return false;

@@ -7,6 +7,9 @@ import dev.heisenbug.weave.stream.Causes;
  * with a status.
  */
 final class Expected {
+  /** A recording tells so many frames, or all of them. */
+  private static final int FRAMES = 3;
+
   private final String exceptionClass;
   private final String[] frames;
   private final String status;
@@ -24,16 +27,24 @@ final class Expected {
     return Integer.toString(actual).equals(status);
   }
 
-  /** Whether {@code e} has the class and, among its frames, the wanted ones in order. */
+  /** Whether {@code e} has the class and the wanted frames are the program's innermost ones. */
   boolean exception(Throwable e) {
     if (exceptionClass == null || !exceptionClass.equals(e.getClass().getName())) {
       return false;
     }
+    if (frames.length == 0 || e instanceof StackOverflowError) {
+      return true;
+    }
     int next = 0;
     for (StackTraceElement f : Causes.frames(e)) {
-      if (next < frames.length
-          && frames[next].equals(
-              f.getClassName() + "." + f.getMethodName() + ":" + f.getLineNumber())) {
+      if (Causes.ofProgram(f.getClassName())) {
+        if (next == frames.length) {
+          return next == FRAMES;
+        }
+        String frame = f.getClassName() + "." + f.getMethodName() + ":" + f.getLineNumber();
+        if (!frames[next].equals(frame)) {
+          return false;
+        }
         next++;
       }
     }

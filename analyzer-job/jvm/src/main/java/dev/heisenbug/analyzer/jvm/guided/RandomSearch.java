@@ -19,11 +19,17 @@ import java.util.concurrent.Executors;
  * <p>A third of the runs stay close to the recording: they begin like the run that has followed it
  * furthest and go on along its clocks, with detours. The others do not look at it, for a recording
  * can mislead, too: a loop that waits is not the same twice. When the first runs have not shown it,
- * every second run changes priorities where threads share something ({@link Focus}).
+ * every second run changes priorities where threads share something ({@link Focus}), and so do most
+ * of those that would stay close to a recording along which no run gets further.
  */
 final class RandomSearch {
   private static final int KINDS = 3;
-  private static final int RUNS_BEFORE_FOCUS = 4;
+  private static final int RUNS_BEFORE_FOCUS = 2;
+
+  /** So many runs along the recording that get no further make others of their kind rare. */
+  private static final int VAIN = 3;
+
+  private static final int RARE = 4;
   private final Runs runs;
   private final int workers;
   private final Random random = new Random(1);
@@ -32,6 +38,7 @@ final class RandomSearch {
   private RunOutcome furthest;
   private long seed;
   private int length;
+  private int vain;
 
   RandomSearch(Runs runs, int workers, RunOutcome first, Survey survey) {
     this.runs = runs;
@@ -83,6 +90,9 @@ final class RandomSearch {
     length = Math.max(length, points(outcome));
     if (outcome.matched() > furthest.matched()) {
       furthest = outcome;
+      vain = 0;
+    } else if (!outcome.mismatches().isEmpty()) {
+      vain++;
     }
   }
 
@@ -93,7 +103,8 @@ final class RandomSearch {
   private void submit(ExecutorCompletionService<RunOutcome> done, long number) {
     int kind = (int) (number % KINDS);
     Focus where = survey.focus();
-    if (where != null && number % 2 == 0) {
+    boolean stuck = kind == 0 && vain >= VAIN && number / KINDS % RARE > 0;
+    if (where != null && (stuck || number % 2 == 0)) {
       List<Visit> watch = where.choose(random, weak);
       done.submit(() -> runs.watching(watch, number));
     } else if (kind == 0) {
