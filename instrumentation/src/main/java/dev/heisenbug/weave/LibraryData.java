@@ -14,7 +14,9 @@ public final class LibraryData {
       Set.of(
           "java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/lang/StringBuffer");
 
-  private static final String[] PACKAGES = {"java/util/", "java/text/"};
+  private static final String[] PACKAGES = {
+    "java/util/", "java/text/", "jdk/internal/icu/text/", "sun/text/"
+  };
 
   /** Digests, message authentication and ciphers: one object each, and calls that build on it. */
   private static final String[] CRYPTOGRAPHY = {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.text.BreakIterator;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -24,10 +25,17 @@ class LibraryDataTest {
         "java/io/ObjectOutputStream$BlockDataOutputStream",
         "java/nio/HeapByteBuffer",
         "java/util/zip/CRC32",
+        "jdk/internal/icu/text/BidiBase",
         "com/sun/org/apache/xerces/internal/jaxp/DocumentBuilderImpl"
       })
   void objectsWithStateAreCovered(String name) {
     assertThat(LibraryData.covers(name)).isTrue();
+  }
+
+  @Test
+  void soIsWhatImplementsAnAbstractClass() {
+    String words = BreakIterator.getWordInstance().getClass().getName();
+    assertThat(LibraryData.covers(words.replace('.', '/'))).isTrue();
   }
 
   @ParameterizedTest
