@@ -9,7 +9,11 @@ import org.objectweb.asm.tree.FrameNode;
 
 /** Where a woven method collects tokens before it writes them, and whether it keeps its log. */
 final class Collecting {
-  static final Collecting NONE = new Collecting(new BitSet(), List.of(), false, Map.of(), false);
+  /** Bits of a token where most are below 16; the rest is written by itself. */
+  static final int WIDE = 4;
+
+  static final Collecting NONE =
+      new Collecting(new BitSet(), List.of(), false, Map.of(), false, WIDE);
 
   /** Blocks behind which tokens are collected. */
   final BitSet blocks;
@@ -25,12 +29,17 @@ final class Collecting {
   /** The method is a twin: its last parameters are the log and what its caller collected. */
   final boolean twin;
 
+  /** Bits of a token: 1, 2 or 4. */
+  final int width;
+
   Collecting(
       BitSet blocks,
       List<AbstractInsnNode> loud,
       boolean keepLog,
       Map<AbstractInsnNode, Optional<FrameNode>> handing,
-      boolean twin) {
+      boolean twin,
+      int width) {
+    this.width = width;
     this.blocks = blocks;
     this.loud = loud;
     this.keepLog = keepLog;

@@ -17,9 +17,12 @@ final class Emitter {
   private final int counters;
   private final PathRuntime runtime;
   private final int methodId;
+  private final int width;
 
   /** Negative local indexes stand for locals that this method does without. */
-  Emitter(int register, int pack, int log, int counters, PathRuntime runtime, int methodId) {
+  Emitter(
+      int register, int pack, int log, int counters, PathRuntime runtime, int methodId, int width) {
+    this.width = width;
     this.register = register;
     this.pack = pack;
     this.log = log;
@@ -87,29 +90,32 @@ final class Emitter {
     call(code, "path", "I");
   }
 
-  /** {@code pack = log.packed(pack, register + value)}. */
+  /** {@code pack = log.packed(pack, register + value, width)}. */
   void packed(InsnList code, int value) {
     code.add(new VarInsnNode(Opcodes.ALOAD, log));
     code.add(new VarInsnNode(Opcodes.LLOAD, pack));
     number(code, value);
-    packing(code, "packed", "(JI)J");
+    packing(code, "packed", "(JII)J");
   }
 
-  /** {@code pack = log.packed(pack, rounds); rounds = 0}. */
+  /** {@code pack = log.packed(pack, rounds, width); rounds = 0}. */
   void packedLoop(InsnList code, int depth) {
     code.add(new VarInsnNode(Opcodes.ALOAD, log));
     code.add(new VarInsnNode(Opcodes.LLOAD, pack));
     code.add(new VarInsnNode(Opcodes.ILOAD, counters + depth));
-    packing(code, "packed", "(JI)J");
+    packing(code, "packed", "(JII)J");
     set(code, counters + depth, 0);
   }
 
-  /** {@code pack = log.flush(pack)}, which is an empty one; nothing in a method without packs. */
+  /**
+   * {@code pack = log.flush(pack, width)}, which is an empty one; nothing in a method without
+   * packs.
+   */
   void flush(InsnList code) {
     if (pack >= 0) {
       code.add(new VarInsnNode(Opcodes.ALOAD, log));
       code.add(new VarInsnNode(Opcodes.LLOAD, pack));
-      packing(code, "flush", "(J)J");
+      packing(code, "flush", "(JI)J");
     }
   }
 
@@ -120,22 +126,39 @@ final class Emitter {
       code.add(new VarInsnNode(Opcodes.ALOAD, log));
       code.add(new VarInsnNode(Opcodes.LLOAD, pack));
       onLog(code, "hand", "(J)J");
-      code.add(new InsnNode(Opcodes.LCONST_1));
-      code.add(new VarInsnNode(Opcodes.LSTORE, pack));
+      collectNothing(code);
     } else {
-      code.add(new InsnNode(Opcodes.LCONST_1));
+      empty(code);
     }
+  }
+
+  /** {@code pack = empty}. */
+  void collectNothing(InsnList code) {
+    empty(code);
+    code.add(new VarInsnNode(Opcodes.LSTORE, pack));
+  }
+
+  private void empty(InsnList code) {
+    long empty = 1L << width - 1;
+    code.add(empty == 1 ? new InsnNode(Opcodes.LCONST_1) : new LdcInsnNode(empty));
   }
 
   /** Takes back what a twin has handed over, or has it written at once. */
   void take(InsnList code, boolean collects) {
-    code.add(new VarInsnNode(Opcodes.ALOAD, log));
     if (collects) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, log));
       onLog(code, "take", "()J");
       code.add(new VarInsnNode(Opcodes.LSTORE, pack));
     } else {
-      onLog(code, "flush", "()V");
+      flushHanded(code);
     }
+  }
+
+  /** {@code log.flush(width)}: what a twin has handed back, or was never called to take. */
+  void flushHanded(InsnList code) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, log));
+    push(code, width);
+    onLog(code, "flush", "(I)V");
   }
 
   /** In a twin: what was handed over is its own from now on. */
@@ -146,12 +169,13 @@ final class Emitter {
     code.add(new VarInsnNode(Opcodes.LSTORE, pack));
   }
 
-  /** In a twin: {@code log.leave(pack, register + value)}. */
+  /** In a twin: {@code log.leave(pack, register + value, width)}. */
   void leave(InsnList code, int value) {
     code.add(new VarInsnNode(Opcodes.ALOAD, log));
     code.add(new VarInsnNode(Opcodes.LLOAD, pack));
     number(code, value);
-    onLog(code, "leave", "(JI)V");
+    push(code, width);
+    onLog(code, "leave", "(JII)V");
   }
 
   private void onLog(InsnList code, String name, String descriptor) {
@@ -159,6 +183,7 @@ final class Emitter {
   }
 
   private void packing(InsnList code, String name, String descriptor) {
+    push(code, width);
     onLog(code, name, descriptor);
     code.add(new VarInsnNode(Opcodes.LSTORE, pack));
   }

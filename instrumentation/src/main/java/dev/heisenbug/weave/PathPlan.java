@@ -144,6 +144,7 @@ public final class PathPlan {
    * @param handing calls of twins, which are given what was collected and hand it back, with the
    *     frame before the call where the object that it is made on may be null
    * @param twin the method is one itself
+   * @param handedWidth bits of each token in what is handed over
    * @return the local variable that has the log wherever the method's own code runs, or -1
    */
   public int apply(
@@ -152,7 +153,8 @@ public final class PathPlan {
       Predicate<AbstractInsnNode> silent,
       boolean keepLog,
       Map<AbstractInsnNode, Optional<FrameNode>> handing,
-      boolean twin) {
+      boolean twin,
+      int handedWidth) {
     if (!emits()) {
       return -1;
     }
@@ -165,7 +167,34 @@ public final class PathPlan {
     List<AbstractInsnNode> loud = new ArrayList<>();
     packed.stream().forEach(b -> addLoud(cfg.blocks.get(b), silent, handing.keySet(), loud));
     boolean keep = keepLog || twin || !handing.isEmpty();
-    return weave(method, runtime, 0, new Collecting(packed, loud, keep, handing, twin));
+    int width = twin || !handing.isEmpty() ? handedWidth : roundWidth(packed);
+    return weave(method, runtime, 0, new Collecting(packed, loud, keep, handing, twin, width));
+  }
+
+  /** How many bits each token needs where all of the method's are collected. */
+  int width() {
+    return loops.counters > 0 ? Collecting.WIDE : width(pathCount());
+  }
+
+  /** How many bits each token of the rounds of collecting loops needs. */
+  private int roundWidth(BitSet collecting) {
+    long[] counts = numbering.pathCounts();
+    long highest = 0;
+    for (Loop loop : loops.all) {
+      if (collecting.get(loop.header.index) && loop.counted) {
+        return Collecting.WIDE;
+      }
+      int node = loops.node[loop.header.index];
+      Integer start = numbering.starts.get(node);
+      if (collecting.get(loop.header.index) && start != null) {
+        highest = Math.max(highest, start + counts[node]);
+      }
+    }
+    return width(highest);
+  }
+
+  private static int width(long tokens) {
+    return tokens <= 2 ? 1 : tokens <= 4 ? 2 : Collecting.WIDE;
   }
 
   /** Whether the method can be passed from its entry to a return by silent instructions alone. */

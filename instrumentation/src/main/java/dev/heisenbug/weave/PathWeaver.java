@@ -163,7 +163,7 @@ final class PathWeaver {
     next += loops.counters;
     int log = keepLog ? next++ : -1;
     int pack = collecting.blocks.isEmpty() ? -1 : next;
-    emit = new Emitter(register, pack, log, counters, runtime, methodId);
+    emit = new Emitter(register, pack, log, counters, runtime, methodId, collecting.width);
     InsnList prologue = new InsnList();
     int given = Twins.given(method, collecting.twin);
     for (int local = method.maxLocals; local < next; local++) {
@@ -185,8 +185,7 @@ final class PathWeaver {
       if (given >= 0) {
         emit.receive(prologue, given + 1);
       } else {
-        prologue.add(new InsnNode(Opcodes.LCONST_1));
-        prologue.add(new VarInsnNode(Opcodes.LSTORE, pack));
+        emit.collectNothing(prologue);
       }
     }
     localTypes = types.toArray();
@@ -196,7 +195,7 @@ final class PathWeaver {
 
   private void enterHandler(Block handler) {
     InsnList code = new InsnList();
-    emit.thrown(code);
+    thrown(code);
     for (int depth = loops.counters - 1; depth >= 0; depth--) {
       if (mayLeaveLoop(handler, depth)) {
         emit.loop(code, depth);
@@ -206,6 +205,14 @@ final class PathWeaver {
       emit.set(code, emit.register, numbering.starts.get(loops.node[handler.index]));
     }
     method.instructions.insertBefore(firstUncovered(handler), code);
+  }
+
+  /** Numbers that a twin was to be given when the stack overflowed come first. */
+  private void thrown(InsnList code) {
+    if (!collecting.handing.isEmpty()) {
+      emit.flushHanded(code);
+    }
+    emit.thrown(code);
   }
 
   /**
@@ -389,7 +396,7 @@ final class PathWeaver {
     code.add(end);
     code.add(handler);
     code.add(Frames.onlyLocals(firstLocal, localTypes, "java/lang/Throwable"));
-    emit.thrown(code);
+    thrown(code);
     for (int depth = loops.counters - 1; depth >= 0; depth--) {
       emit.loop(code, depth);
     }

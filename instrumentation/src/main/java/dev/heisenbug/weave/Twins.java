@@ -98,10 +98,28 @@ public final class Twins {
     return calls;
   }
 
+  /** Bits of each token in what is handed over; to be asked before anything is woven. */
+  public int width() {
+    int width = 1;
+    for (Map.Entry<MethodNode, PathPlan> plan : plans.entrySet()) {
+      if (isTwin(plan.getKey()) || !handing(plan.getKey(), plan.getValue()).isEmpty()) {
+        width = Math.max(width, plan.getValue().width());
+      }
+    }
+    return width;
+  }
+
+  private boolean isTwin(MethodNode method) {
+    return twins.contains(method.name + method.desc);
+  }
+
   private Map<AbstractInsnNode, Optional<FrameNode>> sites(MethodNode method, PathPlan plan) {
     Map<AbstractInsnNode, Optional<FrameNode>> calls = new IdentityHashMap<>();
     Set<AbstractInsnNode> unsure = Collections.newSetFromMap(new IdentityHashMap<>());
-    if (!twins.isEmpty() && plan.emitsPaths() && method.instructions.size() <= LARGE) {
+    if (!twins.isEmpty()
+        && plan.emitsPaths()
+        && !method.name.equals("<init>")
+        && method.instructions.size() <= LARGE) {
       int index = 0;
       for (AbstractInsnNode insn : method.instructions) {
         if (isBound(insn) && twins.contains(key((MethodInsnNode) insn)) && plain.test(insn)) {

@@ -89,16 +89,18 @@ class PathPlanPropertyTest {
     node.methods.forEach(method -> plans.put(method, PathPlan.of(node.name, method)));
     Twins twins = Twins.of(node, plans, PathPlanPropertyTest::silentBesideCalls, insn -> true);
     List<MethodNode> copies = twins.copies(RUNTIME);
-    plans.forEach((method, plan) -> weave(method, plan, twins, false));
-    copies.forEach(copy -> weave(copy, PathPlan.of(node.name, copy), twins, true));
+    int width = twins.width();
+    plans.forEach((method, plan) -> weave(method, plan, twins, false, width));
+    copies.forEach(copy -> weave(copy, PathPlan.of(node.name, copy), twins, true, width));
     node.methods.addAll(copies);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
     return writer.toByteArray();
   }
 
-  private static void weave(MethodNode method, PathPlan plan, Twins twins, boolean isTwin) {
-    plan.apply(method, RUNTIME, twins::isSilent, false, twins.handing(method, plan), isTwin);
+  private static void weave(
+      MethodNode method, PathPlan plan, Twins twins, boolean isTwin, int width) {
+    plan.apply(method, RUNTIME, twins::isSilent, false, twins.handing(method, plan), isTwin, width);
   }
 
   private static boolean silentBesideCalls(AbstractInsnNode insn) {
@@ -144,7 +146,7 @@ class PathPlanPropertyTest {
   private static byte[] weave(byte[] original, Predicate<AbstractInsnNode> silent) {
     ClassNode node = RandomMethods.read(original);
     for (MethodNode method : node.methods) {
-      PathPlan.of(node.name, method).apply(method, RUNTIME, silent, true, Map.of(), false);
+      PathPlan.of(node.name, method).apply(method, RUNTIME, silent, true, Map.of(), false, 1);
     }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);

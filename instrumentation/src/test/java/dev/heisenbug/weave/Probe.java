@@ -31,7 +31,7 @@ public final class Probe {
     tokens.clear();
     visits.clear();
     pack.clear();
-    handed = 1;
+    handed = 0;
   }
 
   public static void visit(int block) {
@@ -67,22 +67,29 @@ public final class Probe {
     tokens.add("l" + rounds);
   }
 
-  /** Collects up to five numbers below 4. */
-  public long packed(long collected, int number) {
-    checked(collected);
+  /** Collects up to four numbers of the width. */
+  public long packed(long collected, int number, int width) {
+    checked(collected, width);
     pack.add(number);
-    return number > 3 || collected == 5 ? flush(collected + 1) : collected + 1;
+    return number >>> width != 0 || pack.size() == 5 ? flush(collected + 1, width) : collected + 1;
   }
 
-  public long flush(long collected) {
-    checked(collected);
+  public long flush(long collected, int width) {
+    checked(collected, width);
     pack.forEach(number -> tokens.add("p" + number));
     pack.clear();
-    return 1;
+    return 1L << width - 1;
+  }
+
+  private static void checked(long collected, int width) {
+    if (collected != pack.size() + (1L << width - 1)) {
+      throw new AssertionError(collected + " for " + pack);
+    }
   }
 
   private static void checked(long collected) {
-    if (collected != pack.size() + 1) {
+    long empty = collected - pack.size();
+    if (empty != 1 && empty != 2 && empty != 8) {
       throw new AssertionError(collected + " for " + pack);
     }
   }
@@ -96,23 +103,25 @@ public final class Probe {
 
   public long receive(long collected) {
     checked(collected);
-    handed = 1;
+    handed = 0;
     return collected;
   }
 
-  public void leave(long collected, int number) {
-    handed = packed(collected, number);
+  public void leave(long collected, int number, int width) {
+    handed = packed(collected, number, width);
   }
 
   public long take() {
     checked(handed);
     long collected = handed;
-    handed = 1;
+    handed = 0;
     return collected;
   }
 
-  public void flush() {
-    flush(take());
+  public void flush(int width) {
+    if (handed != 0) {
+      flush(take(), width);
+    }
   }
 
   public void thrown(int number) {

@@ -108,11 +108,12 @@ class TwinsTest {
     node.methods.forEach(method -> plans.put(method, PathPlan.of(node.name, method)));
     Twins twins = Twins.of(node, plans, insn -> !(insn instanceof MethodInsnNode), insn -> true);
     List<MethodNode> copies = twins.copies(runtime);
+    int width = twins.width();
     plans.forEach(
-        (m, p) -> p.apply(m, runtime, twins::isSilent, false, twins.handing(m, p), false));
+        (m, p) -> p.apply(m, runtime, twins::isSilent, false, twins.handing(m, p), false, width));
     for (MethodNode copy : copies) {
       PathPlan plan = PathPlan.of(node.name, copy);
-      plan.apply(copy, runtime, twins::isSilent, false, twins.handing(copy, plan), true);
+      plan.apply(copy, runtime, twins::isSilent, false, twins.handing(copy, plan), true, width);
     }
     node.methods.addAll(copies);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);

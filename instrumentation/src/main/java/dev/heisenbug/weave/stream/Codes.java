@@ -63,13 +63,30 @@ public final class Codes {
   public static final int SYNCS = 0xAE;
 
   /**
-   * Tokens below 8, three bits each: the byte less this is the number n of bytes that follow, 1 to
-   * 7. They are one little-endian number: a 1 bit, then the tokens, if any, the last one lowest.
+   * Only in files before version 3: tokens below 8, three bits each: the byte less this is the
+   * number n of bytes that follow, 1 to 7. They are one little-endian number: a 1 bit, then the
+   * tokens, if any, the last one lowest.
    */
   public static final int PACK_0 = 0xB0;
 
   /** First of the synchronisation events: the byte less this is the kind; then the clock. */
   public static final int SYNC_0 = 0xC0;
+
+  /** How many kinds of synchronisation events there can be. */
+  public static final int SYNC_KINDS = 32;
+
+  /**
+   * Tokens below 16, four bits each: the byte less this is the number n of bytes that follow, 1 to
+   * 8. They are one little-endian number: a 1 bit, zeros up to a multiple of the width if there is
+   * no room for one more, then the tokens, if any, the last one lowest.
+   */
+  public static final int PACK_4 = 0xE0;
+
+  /** The same with tokens below 4, two bits each. */
+  public static final int PACK_2 = 0xE8;
+
+  /** The same with tokens below 2, one bit each. */
+  public static final int PACK_1 = 0xF0;
 
   /** {@link #THREAD_START} flag: a virtual thread. */
   public static final int VIRTUAL = 1;
@@ -89,7 +106,7 @@ public final class Codes {
   /** First four bytes of a chunk, {@code HBCK} in little endian. */
   public static final int CHUNK_MAGIC = 0x4B434248;
 
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
   public static final int OLDEST_VERSION = 1;
   public static final int FILE_HEADER = 64;
   public static final int CHUNK_HEADER = 16;

@@ -16,6 +16,7 @@ public final class StreamCursor {
   private long token = -1;
   private long pack;
   private int packed;
+  private int width;
   private int kind;
   private int syncKind = -1;
   private long clock;
@@ -45,7 +46,7 @@ public final class StreamCursor {
         value = token;
         type = EventType.TOKEN;
       } else if (packed > 0) {
-        value = token = pack >>> 3 * --packed & 7;
+        value = token = pack >>> width * --packed & (1 << width) - 1;
         type = EventType.TOKEN;
       } else if (atEnd()) {
         return type = EventType.END;
@@ -73,7 +74,10 @@ public final class StreamCursor {
   }
 
   private EventType decode(int code) throws StreamException {
-    if (code >= Codes.SYNC_0) {
+    if (code > Codes.PACK_4) {
+      return unpack(code);
+    }
+    if (code >= Codes.SYNC_0 && code < Codes.SYNC_0 + Codes.SYNC_KINDS) {
       kind = syncKind = code - Codes.SYNC_0;
       tick();
       return EventType.SYNC;
@@ -83,7 +87,7 @@ public final class StreamCursor {
       return EventType.TOKEN;
     }
     if (code > Codes.PACK_0 && code <= Codes.PACK_0 + 7) {
-      return unpack(code - Codes.PACK_0);
+      return unpack(code - Codes.PACK_0, 3);
     }
     switch (code) {
       case Codes.TOKEN:
@@ -146,13 +150,25 @@ public final class StreamCursor {
     return EventType.NONE;
   }
 
-  private EventType unpack(int bytes) throws StreamException {
+  private EventType unpack(int code) throws StreamException {
+    if (code > Codes.PACK_1 + 8) {
+      throw new StreamException("unknown event code " + code + " at byte " + (at - 1));
+    }
+    if (code > Codes.PACK_1) {
+      return unpack(code - Codes.PACK_1, 1);
+    }
+    return code > Codes.PACK_2 ? unpack(code - Codes.PACK_2, 2) : unpack(code - Codes.PACK_4, 4);
+  }
+
+  private EventType unpack(int bytes, int bitsEach) throws StreamException {
     pack = little(bytes);
+    width = bitsEach;
     int bits = 63 - Long.numberOfLeadingZeros(pack);
-    if (!torn && bits % 3 != 0) {
+    boolean padded = bits % width == width - 1 && width != 3;
+    if (!torn && bits % width != 0 && !padded) {
       throw new StreamException("packed tokens without a count at byte " + (at - 1));
     }
-    packed = bits / 3;
+    packed = Math.max(0, bits / width);
     return EventType.NONE;
   }
 
@@ -269,7 +285,7 @@ public final class StreamCursor {
   public void skipTokens() {
     skipRepeats();
     if (packed > 0) {
-      value = token = pack & 7;
+      value = token = pack & (1 << width) - 1;
       events += packed;
       packed = 0;
     }

@@ -13,7 +13,10 @@ import java.util.jar.JarFile;
 
 /** Where the JVM enters the agent: gives the boot loader the classes that woven code calls. */
 public final class Premain {
-  /** Class files that all loaders must see; none of them extends another. */
+  /** What one of the others extends. */
+  private static final String BASE = "dev/heisenbug/agent/raw/Tokens.class";
+
+  /** Class files that all loaders must see; none of them extends another of these. */
   private static final String[] FOR_BOOT_LOADER = {
     "dev/heisenbug/agent/raw/Raw",
     "dev/heisenbug/agent/rt/",
@@ -33,6 +36,7 @@ public final class Premain {
       File jar =
           new File(Premain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       try (JarFile classes = new JarFile(jar)) {
+        define(classes, classes.getJarEntry(BASE));
         for (Enumeration<JarEntry> all = classes.entries(); all.hasMoreElements(); ) {
           JarEntry entry = all.nextElement();
           if (forBootLoader(entry.getName())) {

@@ -1,13 +1,14 @@
 package dev.heisenbug.agent.rt;
 
 import dev.heisenbug.agent.raw.Raw;
+import dev.heisenbug.agent.raw.Tokens;
 import dev.heisenbug.weave.stream.Codes;
 
 /**
  * One thread's event stream. Only its thread writes, to memory that survives the process; nothing
  * here takes a lock, allocates, or calls woven code, except when a chunk is full.
  */
-public final class Log {
+public final class Log extends Tokens {
   /** Room behind the limit of a chunk that the longest event but a thread's name fits into. */
   static final int SLACK = 48;
 
@@ -22,43 +23,8 @@ public final class Log {
   private static final int CLOCK_EVERY = 32;
   private static final int CLOCK_SELDOM = 512;
   private static final int CLOCK_NANOS = 1000;
-  private static final int OPEN_PACK = Codes.PACK_0 + 7;
-  private static final int PACK_BITS = 54;
-  private static final long FULL_PACK = 1L << PACK_BITS;
-
-  private static final long EMPTY_PACK = 1 << 8 | OPEN_PACK;
-
-  /** A pack in memory, its code included, that has room for one more token is below this. */
-  private static final long ALMOST_FULL = FULL_PACK << 5;
-
-  /** What the code in the lowest byte has to be changed by when a token moves it up. */
-  private static final int NEXT = OPEN_PACK << 3 ^ OPEN_PACK;
-
-  /** Where a pack without room is, for as long as none is open. */
-  private static final long NONE = Raw.allocate(8);
-
-  static {
-    Raw.putLong(NONE, Long.MAX_VALUE);
-  }
-
-  /** Every third bit below {@link #FULL_PACK}: times a token it is a pack of that token alone. */
-  private static final long ONES = 0x9249249249249L;
-
-  private static final int MOST_REPEATS = Integer.MAX_VALUE - 64;
   private static final int LONGEST_BURST = 63;
   private static final int BURST_NANOS = 500;
-
-  /** No token to compare the next one with, and none that it could be packed with. */
-  private static final int NOTHING = -1;
-
-  /** The last event was a token that fits into a pack. */
-  private static final int SMALL = -2;
-
-  /**
-   * Two cache lines in front of what a thread writes all the time: logs of threads on different
-   * cores are allocated side by side.
-   */
-  private long a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7;
 
   final long tid;
   final int serial;
@@ -66,23 +32,7 @@ public final class Log {
   private final boolean clocks;
   private final boolean adaptive;
 
-  private long pos;
-  private long soft;
   private long hard;
-
-  /** The token that may be counted if it comes again, {@link #NOTHING} or {@link #SMALL}. */
-  private int last = NOTHING;
-
-  /** The pack that ends at the position, or {@link #NONE}. */
-  private long open = NONE;
-
-  /** Where the count of the last token's repeats ends; elsewhere there is none yet. */
-  private long counted;
-
-  private int repeats;
-
-  /** Path numbers on their way between two methods, behind a leading 1. */
-  private long handed = 1;
 
   private int clockEvery = CLOCK_EVERY;
   private long clock;
@@ -133,217 +83,8 @@ public final class Log {
     return log;
   }
 
-  /** A path number. */
-  public void path(int number) {
-    long at = open;
-    long word = Raw.getLong(at);
-    if ((number & ~7) == 0 && word < ALMOST_FULL) {
-      Raw.putLong(at, word << 3 ^ (number << 8 ^ NEXT));
-    } else {
-      pathSlow(number);
-    }
-  }
-
-  /**
-   * Adds a path number to those that a loop has collected in a variable, behind a leading 1; they
-   * are written when a pack is full, and by {@link #flush}.
-   */
-  public long packed(long collected, int number) {
-    long word = collected << 3 | number;
-    return (number & ~7) == 0 && word < FULL_PACK ? word : write(collected, number);
-  }
-
-  private long write(long collected, int number) {
-    if ((number & ~7) == 0) {
-      return flush(collected << 3 | number);
-    }
-    flush(collected);
-    path(number & Integer.MAX_VALUE);
-    return 1;
-  }
-
-  /** Writes the path numbers that a loop has collected; returns the empty collection. */
-  public long flush(long collected) {
-    if (collected != 1) {
-      append(collected);
-    }
-    return 1;
-  }
-
-  /** What a woven method hands to one that it calls is kept until that one has begun. */
-  public long hand(long collected) {
-    handed = collected;
-    return collected;
-  }
-
-  /** The called method has begun. */
-  public long receive(long collected) {
-    handed = 1;
-    return collected;
-  }
-
-  /** The called method ends with a path number and hands everything back. */
-  public void leave(long collected, int number) {
-    handed = packed(collected, number);
-  }
-
-  /** What the called method has handed back. */
-  public long take() {
-    long collected = handed;
-    handed = 1;
-    return collected;
-  }
-
-  /** Writes what the called method has handed back. */
-  public void flush() {
-    flush(take());
-  }
-
-  private void append(long collected) {
-    int bits = 63 - Long.numberOfLeadingZeros(collected);
-    long word = Raw.getLong(open) >>> 8;
-    if (Long.numberOfLeadingZeros(word) - bits >= 64 - PACK_BITS + 2) {
-      Raw.putLong(open, (word << bits ^ collected ^ 1L << bits) << 8 | OPEN_PACK);
-    } else {
-      appendSlow(collected, bits);
-    }
-  }
-
-  /** Fills the open pack, so that runs of one token are seen, and begins the next one. */
-  private void appendSlow(long collected, int bits) {
-    int left = bits;
-    if (open != NONE && bits == PACK_BITS) {
-      closePack();
-    } else if (open != NONE) {
-      long word = Raw.getLong(open) >>> 8;
-      int taken = Long.numberOfLeadingZeros(word) - (63 - PACK_BITS);
-      left -= taken;
-      filled(open, word << taken | collected >>> left & (1L << taken) - 1);
-    }
-    if (left > 0) {
-      begin(1L << left | collected & (1L << left) - 1, left);
-    }
-  }
-
-  /** Writes tokens where no pack is open. */
-  private void begin(long tokens, int bits) {
-    if (bits == 3) {
-      pathSlow((int) tokens & 7);
-      return;
-    }
-    if ((last & ~7) == 0 && tokens == (1L << bits | ONES * last & (1L << bits) - 1)) {
-      again(bits / 3);
-      return;
-    }
-    room();
-    long at = pos;
-    pos = at + 8;
-    if (bits == PACK_BITS) {
-      filled(at, tokens);
-    } else {
-      Raw.putLong(at, tokens << 8 | OPEN_PACK);
-      open = at;
-      last = SMALL;
-    }
-  }
-
-  /** The rounds of a counted loop that was left. */
-  public void loop(int depth, int rounds) {
-    path(rounds & Integer.MAX_VALUE);
-  }
-
-  private void pathSlow(int number) {
-    boolean packable = (number & ~7) == 0;
-    if (open != NONE) {
-      if (packable) {
-        filled(open, Raw.getLong(open) >>> 8 << 3 | number);
-        openNext();
-        return;
-      }
-      closePack();
-    } else if (number == last) {
-      again(1);
-      return;
-    }
-    room();
-    if (packable && (last == SMALL || (last & ~7) == 0)) {
-      open = pos;
-      Raw.putLong(pos, (8L | number) << 8 | OPEN_PACK);
-      pos += 8;
-      last = SMALL;
-      return;
-    }
-    last = packable ? SMALL : number;
-    if (number >= 0 && number < Codes.SMALL_TOKENS) {
-      Raw.putByte(pos++, (byte) (number + Codes.TOKEN_0));
-    } else {
-      varint(Codes.TOKEN, 8, (number & 0xFFFFFFFFL) - Codes.SMALL_TOKENS);
-    }
-  }
-
-  /** Writes a full pack; after one of nothing but one token its repeats are counted instead. */
-  private void filled(long at, long word) {
-    Raw.putLong(at, word << 8 | OPEN_PACK);
-    open = NONE;
-    int number = (int) word & 7;
-    last = word == (FULL_PACK | ONES * number) ? number : SMALL;
-  }
-
-  /** After a full pack an empty one, unless a run is counted or something else is due. */
-  private void openNext() {
-    long at = pos;
-    if (last == SMALL && at < soft) {
-      Raw.putLong(at, EMPTY_PACK);
-      pos = at + 8;
-      open = at;
-    }
-  }
-
-  /** Gives back the bytes that the open pack did not need. */
-  private void closePack() {
-    long at = open;
-    long word = Raw.getLong(at);
-    open = NONE;
-    if (word == EMPTY_PACK) {
-      Raw.putLong(at, 0);
-      pos = at;
-      return;
-    }
-    int bytes = 64 - Long.numberOfLeadingZeros(word >>> 8) + 7 >> 3;
-    Raw.putByte(at, (byte) (Codes.PACK_0 + bytes));
-    pos = at + 1 + bytes;
-  }
-
-  /** Counts a token that came again, a few times at most, in place. */
-  private void again(int times) {
-    if (counted != pos) {
-      Raw.putShort(pos, (short) (Codes.REPEAT_8 | times << 8));
-      pos += 2;
-      counted = pos;
-      repeats = times;
-      return;
-    }
-    int before = repeats;
-    int count = before + times;
-    repeats = count;
-    if (before > 255) {
-      Raw.putInt(pos - 4, count - 255);
-      if (count > MOST_REPEATS) {
-        last = NOTHING;
-      }
-    } else if (count < 256) {
-      Raw.putByte(pos - 1, (byte) count);
-    } else {
-      Raw.putByte(pos - 1, (byte) 255);
-      Raw.putLong(pos, Codes.REPEAT_32 | count - 255L << 8);
-      pos += 5;
-      counted = pos;
-    }
-  }
-
   /** An exception was thrown; the register says which branches were passed. */
   public void thrown(int register) {
-    flush();
     other();
     varint(Codes.THROWN, 8, register & 0xFFFFFFFFL);
   }
@@ -469,26 +210,12 @@ public final class Log {
 
   /** Progress as the watchdog sees it: changes whenever the stream does. */
   long progress() {
-    return pos * 31 + repeats + unstamped + Raw.getLong(open);
-  }
-
-  /** Ends runs of tokens before an event of another kind. */
-  private void quiet() {
-    last = NOTHING;
-    if (open != NONE) {
-      closePack();
-    }
+    return written() + unstamped;
   }
 
   private void other() {
     quiet();
     room();
-  }
-
-  private void room() {
-    if (pos >= soft) {
-      makeRoom(clocks ? System.nanoTime() : 0);
-    }
   }
 
   private void delta(int code, int bits, long now) {
@@ -502,37 +229,9 @@ public final class Log {
     plan();
   }
 
-  /** Writes a code and a number in one store where they fit, else the first bytes last. */
-  private void varint(int code, int bits, long value) {
-    long at = pos;
-    if (value >>> 7 == 0) {
-      Raw.putInt(at, code | (int) value << bits);
-      pos = at + (bits >> 3) + 1;
-    } else if (value >>> 14 == 0) {
-      Raw.putInt(at, code | ((int) value & 0x7F | 0x80 | ((int) value >>> 7) << 8) << bits);
-      pos = at + (bits >> 3) + 2;
-    } else {
-      pos = encode(at + (bits >> 3), value);
-      if (bits == 16) {
-        Raw.putByte(at + 1, (byte) (code >> 8));
-      }
-      Raw.storeFence();
-      Raw.putByte(at, (byte) code);
-    }
-  }
-
-  private static long encode(long at, long value) {
-    long rest = value;
-    while (rest >>> 7 != 0) {
-      Raw.putByte(at++, (byte) (rest & 0x7F | 0x80));
-      rest >>>= 7;
-    }
-    Raw.putByte(at++, (byte) rest);
-    return at;
-  }
-
-  /** A clock is due, or the chunk is full. */
-  private void makeRoom(long now) {
+  @Override
+  protected void makeRoom() {
+    long now = clocks ? System.nanoTime() : 0;
     if (pos >= hard) {
       openChunk();
     } else if (clocks) {

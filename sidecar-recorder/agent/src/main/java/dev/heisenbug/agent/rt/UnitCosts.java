@@ -1,5 +1,7 @@
 package dev.heisenbug.agent.rt;
 
+import dev.heisenbug.agent.raw.Tokens;
+
 /**
  * What one call of a hook costs in this very process, on this very machine. A hook takes a few
  * nanoseconds, far less than to ask for the time before and after it; so many calls to a log that
@@ -9,6 +11,7 @@ package dev.heisenbug.agent.rt;
 final class UnitCosts {
   private static final int BATCH = 500;
   private static final int BATCHES = 40;
+  private static final int WIDTH = 4;
   private static final int ROUNDS = 4;
   private static final int PICOS = 1000;
 
@@ -58,13 +61,13 @@ final class UnitCosts {
 
   private long paths() {
     long before = System.nanoTime();
-    long collected = 1;
+    long collected = Tokens.empty(WIDTH);
     for (int i = 0; i < BATCH; i += 2) {
       found += Recorder.known() == null ? 0 : 1;
       log.path(i & 3);
-      collected = log.packed(collected, i + 1 & 3);
+      collected = log.packed(collected, i + 1 & 3, WIDTH);
     }
-    log.flush(collected);
+    log.flush(collected, WIDTH);
     return System.nanoTime() - before;
   }
 

@@ -50,6 +50,9 @@ final class RecordWeaver {
   private String firstSkipped;
   private boolean changed;
 
+  /** Bits of each token that methods of the class hand over. */
+  private int width;
+
   /** The local variable of the method being woven that has its thread's log, or -1. */
   private int log;
 
@@ -74,6 +77,7 @@ final class RecordWeaver {
     }
     Twins twins = twins(node, plans, sites);
     List<MethodNode> copies = twins.copies(PATHS);
+    width = twins.width();
     plans.forEach((method, plan) -> weave(node, method, plan, sites, twins, false));
     for (MethodNode copy : copies) {
       weave(node, copy, PathPlan.of(node.name, copy), sites, twins, true);
@@ -125,7 +129,7 @@ final class RecordWeaver {
     log = -1;
     if (plan.emits() && !fullOrder) {
       Map<AbstractInsnNode, Optional<FrameNode>> handing = twins.handing(method, plan);
-      log = plan.apply(method, PATHS, twins::isSilent, writes(kinds), handing, isTwin);
+      log = plan.apply(method, PATHS, twins::isSilent, writes(kinds), handing, isTwin, width);
       changed = true;
     }
     if (fullOrder) {

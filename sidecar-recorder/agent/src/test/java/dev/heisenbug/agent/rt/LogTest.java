@@ -2,6 +2,7 @@ package dev.heisenbug.agent.rt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heisenbug.agent.raw.Tokens;
 import dev.heisenbug.weave.stream.EventFile;
 import dev.heisenbug.weave.stream.EventType;
 import dev.heisenbug.weave.stream.StreamCursor;
@@ -21,15 +22,17 @@ class LogTest {
   /** Up to here it must be in the file, whatever happens to the process. */
   private int safe;
 
-  private long collected = 1;
+  private int width;
+  private long collected;
 
   @Property(tries = 300)
   void everythingButACollectionIsInTheFileAtOnce(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 4) int kinds) throws Exception {
     written.clear();
     safe = 0;
-    collected = 1;
     Random random = new Random(seed);
+    width = 1 << random.nextInt(3);
+    collected = Tokens.empty(width);
     Path folder = Files.createTempDirectory("log");
     Path file = folder.resolve("events.hbs");
     try {
@@ -43,8 +46,8 @@ class LogTest {
         }
         write(log, random, kinds);
       }
-      collected = log.flush(collected);
-      assertThat(collected).isEqualTo(1);
+      collected = log.flush(collected, width);
+      assertThat(collected).isEqualTo(Tokens.empty(width));
       compare(read(file, written), written);
     } finally {
       Files.delete(file);
@@ -68,15 +71,20 @@ class LogTest {
     int times = random.nextInt(4) == 0 ? random.nextInt(400) : 1;
     int token = random.nextInt(8) == 0 ? random.nextInt(1 << 20) : random.nextInt(kinds * kinds);
     int what = random.nextInt(21);
+    if (random.nextInt(30) == 0) {
+      log.flush(collected, width);
+      width = 1 << random.nextInt(3);
+      collected = Tokens.empty(width);
+    }
     if (what < 12) {
       for (int i = 0; i < times; i++) {
-        collected = log.packed(collected, token);
+        collected = log.packed(collected, token, width);
         written.add("TOKEN " + token);
       }
-      safe = written.size() - (63 - Long.numberOfLeadingZeros(collected)) / 3;
+      safe = written.size() - (63 - Long.numberOfLeadingZeros(collected)) / width;
       return;
     }
-    collected = log.flush(collected);
+    collected = log.flush(collected, width);
     if (what < 17) {
       for (int i = 0; i < times; i++) {
         log.path(token);
