@@ -144,7 +144,7 @@ public final class Analyzer {
     Path folder = runs.folder();
     RunOutcome first = runs.guided(folder, List.of());
     if (survey == null) {
-      survey = new Survey(runs, new Run(folder, first));
+      survey = new Survey(runs, new Run(folder, first), bundle.manifest().failure());
     }
     return new Hunt(
         runs,

@@ -5,12 +5,15 @@ import dev.heisenbug.launch.RunSettings.Visit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Chooses where threads are to be held up: at a place that shares something, however seldom the run
  * comes there, rather at one without protection than at another, as often in the program's own code
- * as in the JDK's, and as often at one variable as at another, however many places touch it. Under
- * a weak memory model, rather at a store, which is then held back.
+ * as in the JDK's, and as often at one variable as at another, however many places touch it; a
+ * third of the time at what the failing method itself looks at. Under a weak memory model, rather
+ * at a store, which is then held back.
  */
 final class Focus {
   private static final int MOST = 3;
@@ -19,10 +22,26 @@ final class Focus {
   private final List<Place> racing;
   private final List<Place> stores;
 
-  Focus(List<Place> places) {
+  /** Those that touch what a method looks at in which the failure showed. */
+  private final List<Place> suspects;
+
+  /**
+   * @param failing methods in which the failure showed, as {@code package.Class.method}
+   */
+  Focus(List<Place> places, Set<String> failing) {
     all = places;
     racing = places.stream().filter(Place::racing).toList();
     stores = racing.stream().filter(Place::store).toList();
+    Set<String> looked =
+        racing.stream()
+            .filter(p -> failing.contains(method(p)))
+            .map(Place::what)
+            .collect(Collectors.toSet());
+    suspects = racing.stream().filter(p -> looked.contains(p.what())).toList();
+  }
+
+  private static String method(Place place) {
+    return place.name().substring(0, place.name().indexOf('(')).replace('/', '.');
   }
 
   boolean isEmpty() {
@@ -47,6 +66,9 @@ final class Focus {
   }
 
   private Place any(Random random, boolean weak) {
+    if (!suspects.isEmpty() && random.nextInt(3) == 0) {
+      return fair(suspects, random);
+    }
     if (weak && !stores.isEmpty() && random.nextBoolean()) {
       return fair(stores, random);
     }

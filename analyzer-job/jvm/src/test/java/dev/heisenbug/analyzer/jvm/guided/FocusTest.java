@@ -7,6 +7,7 @@ import dev.heisenbug.launch.RunSettings.Visit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,19 @@ class FocusTest {
   }
 
   @Test
+  void whatTheFailingMethodLooksAtIsChosenOften() {
+    List<Place> places = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      places.add(new Place("Server.step()V@" + i, "Server.field" + i, 9, List.of(1), false, true));
+    }
+    places.add(new Place("Server.handle()V@4", "Server.hits", 20, List.of(1), false, true));
+    places.add(new Place("Main.main()V@9", "Server.hits", 1, List.of(1), false, true));
+    assertThat(share(chosen(new Focus(places, Set.of("Main.main")), false), "Server.handle"))
+        .isGreaterThan(0.12);
+    assertThat(share(chosen(new Focus(places, Set.of()), false), "Server.handle")).isLessThan(0.05);
+  }
+
+  @Test
   void onlyStoresAreHeldBack() {
     assertThat(chosen(false)).noneMatch(Visit::hold);
     assertThat(chosen(true)).anyMatch(Visit::hold);
@@ -44,9 +58,12 @@ class FocusTest {
     for (int i = 0; i < 60; i++) {
       String what = "java/util/HashMap.field" + i % 5;
       places.add(
-          new Place("java/util/HashMap.put@" + i + 10, what, 900, List.of(371), false, false));
+          new Place("java/util/HashMap.put()V@" + i + 10, what, 900, List.of(371), false, false));
     }
-    Focus focus = new Focus(places);
+    return chosen(new Focus(places, Set.of()), weak);
+  }
+
+  private static List<Visit> chosen(Focus focus, boolean weak) {
     Random random = new Random(3);
     return Stream.generate(() -> focus.choose(random, weak))
         .limit(CHOICES)
