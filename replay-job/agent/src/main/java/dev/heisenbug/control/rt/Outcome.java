@@ -33,10 +33,16 @@ final class Outcome {
     last = task;
   }
 
-  /** Notes a failure; ends the run if it is the one that was asked for. */
+  /**
+   * Notes a failure; ends the run if it is the one that was asked for. Another one that the program
+   * has a handler for, on that very thread, is its own affair.
+   */
   static void uncaught(CThread t, Throwable e) {
     Ctl.enterAgent();
     try {
+      if (!expected.exception(e) && t != null && hasHandler(t.thread)) {
+        return;
+      }
       synchronized (Outcome.class) {
         TEXT.line("failure", "exception", t == null ? "?" : t.id, e.getClass().getName());
         TEXT.line("message", clean(String.valueOf(e.getMessage())));
@@ -53,6 +59,11 @@ final class Outcome {
     } finally {
       Ctl.leaveAgent();
     }
+  }
+
+  private static boolean hasHandler(Thread thread) {
+    Thread.UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
+    return handler != null && !(handler instanceof ThreadGroup);
   }
 
   /**
