@@ -298,6 +298,26 @@ class RecordRunnerIT {
     assertThat(((RecordResult.Recorded) result).failed()).isTrue();
   }
 
+  @Test
+  void theTimerOfVirtualThreadsIsNoThreadOfTheProgram() throws Exception {
+    String program =
+        """
+        public class Main {
+          public static void main(String[] args) throws Exception {
+            var start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+            Runnable sleeps = () -> {
+              try { Thread.sleep(2); } catch (InterruptedException e) { }
+            };
+            for (int i = 0; i < 3; i++) {
+              ((Thread) start.invoke(null, sleeps)).join();
+            }
+          }
+        }
+        """;
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    assertThat(record(java, program, options()).manifest().counts().threads()).isEqualTo(4);
+  }
+
   private RecordOptions options() {
     RecordOptions standard = RecordOptions.standard(temp.resolve("out"));
     return new RecordOptions(

@@ -124,10 +124,15 @@ public final class Recorder {
     return value;
   }
 
-  /** Called inside {@code Thread.start} before the new thread runs. */
+  /**
+   * Called inside {@code Thread.start} before the new thread runs. What a thread outside the tree
+   * starts is outside, too, such as the timer of those that carry virtual threads.
+   */
   public static void starting(Thread child) {
     try {
-      if (store != null && ThreadRules.inTree(child)) {
+      if (store != null
+          && ThreadRules.inTree(child)
+          && ThreadRules.inTree(Thread.currentThread())) {
         Log parent = log();
         int place = ++parent.children;
         register(child, parent.serial, place);
