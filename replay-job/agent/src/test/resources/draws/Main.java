@@ -21,6 +21,11 @@ public final class Main {
     Objects.toString(args[0].equals("0") ? "none" : new Key());
     System.out.println(order(new ConcurrentHashMap<>()));
     Objects.toString(args[0].equals("0") ? "none" : new Key());
+    Key monitor = new Key();
+    synchronized (monitor) {
+      System.out.println(monitor.hashCode() % 97);
+    }
+    Objects.toString(args[0].equals("0") ? "none" : new Key());
     System.out.println(new Key().hashCode() + " " + Objects.hashCode(new Key()));
   }
 

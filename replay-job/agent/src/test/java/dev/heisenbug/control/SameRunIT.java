@@ -37,7 +37,7 @@ class SameRunIT {
     Path classes = temp.resolve("classes");
     AgentRun.compile(Path.of("src/test/resources/draws/Main.java"), 17, classes);
     AgentRun seen = draw(jdk, classes, 0);
-    assertThat(seen.output()).hasSize(4);
+    assertThat(seen.output()).hasSize(5);
     assertThat(draw(jdk, classes, 3).output()).isEqualTo(seen.output());
   }
 

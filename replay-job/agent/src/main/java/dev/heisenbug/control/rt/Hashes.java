@@ -140,17 +140,33 @@ public final class Hashes {
     renew(t);
   }
 
-  /** The same before a library call that may ask for hashes. */
+  /**
+   * The same before a library call that may ask for hashes, and before the books are looked up of
+   * who owns a monitor, which are kept by hash.
+   */
   static void renew(CThread t) {
-    if (place == 0 || !t.drawsHashes || t.bypass > 0) {
-      return;
+    if (place != 0 && t.drawsHashes && t.bypass == 0) {
+      begin(t, t.id.hashCode() + ++t.hashQuestions * STRIDE);
     }
+  }
+
+  /**
+   * The same before an object is logged, by the number that it gets if it is new: the log knows
+   * objects by hash, too.
+   */
+  static void logging(CThread t, int number) {
+    if (place != 0 && t != null && t.drawsHashes) {
+      begin(t, ~number * STRIDE);
+    }
+  }
+
+  private static void begin(CThread t, int seed) {
     t.bypass++;
     if (t.description == 0 || t.isVirtual) {
       t.description = thread();
     }
     if (t.description != 0) {
-      seed(t.description, t.id.hashCode() + ++t.hashQuestions * STRIDE);
+      seed(t.description, seed);
     }
     t.bypass--;
   }

@@ -17,6 +17,7 @@ public final class Locks {
       return;
     }
     Weak.fencePoint(t, site);
+    Hashes.renew(t);
     acquire(t, o);
     Ctl.completed(t);
     Spin.moved(t);
@@ -32,6 +33,7 @@ public final class Locks {
     CThread t = Ctl.current();
     if (t != null && caller != null && o != null) {
       Weak.fencePoint(t, site);
+      Hashes.renew(t);
       acquire(t, o);
       Ctl.completed(t);
       Sync.log(t, Sync.LOCK, o, site);
@@ -59,6 +61,7 @@ public final class Locks {
     if (Ctl.SCHED.current != t) {
       Ctl.SCHED.enter(t);
     }
+    Hashes.renew(t);
     Ctl.SCHED.monitors.of(o).enter(t);
     Sync.log(t, Sync.LOCK, o, site);
     return o;

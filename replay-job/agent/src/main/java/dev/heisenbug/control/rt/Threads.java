@@ -434,6 +434,7 @@ public final class Threads {
     t.timedOut = false;
     Locks.awaitFree(receiver, t);
     Sync.log(t, Sync.OPERATION, receiver, site);
+    Hashes.renew(t);
     if (recorded >= 0) {
       Spin.wrote(t);
       t.recorded.sync(t, recorded);

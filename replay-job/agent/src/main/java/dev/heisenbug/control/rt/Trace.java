@@ -151,6 +151,7 @@ final class Trace {
       sink.uint(0);
       return;
     }
+    Hashes.logging(Ctl.peek(), objects + 1);
     Integer known = OBJECTS.get(o);
     if (known != null) {
       sink.uint(known);
