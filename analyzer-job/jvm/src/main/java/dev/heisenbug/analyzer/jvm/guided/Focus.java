@@ -37,7 +37,10 @@ final class Focus {
             .filter(p -> failing.contains(method(p)))
             .map(Place::what)
             .collect(Collectors.toSet());
-    suspects = racing.stream().filter(p -> looked.contains(p.what())).toList();
+    List<Place> touching = racing.stream().filter(p -> looked.contains(p.what())).toList();
+    // Who only looks at the result is late enough anyway.
+    List<Place> others = touching.stream().filter(p -> !failing.contains(method(p))).toList();
+    suspects = others.isEmpty() ? touching : others;
   }
 
   private static String method(Place place) {

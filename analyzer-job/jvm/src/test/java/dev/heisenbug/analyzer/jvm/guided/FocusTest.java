@@ -36,7 +36,7 @@ class FocusTest {
     places.add(new Place("Server.handle()V@4", "Server.hits", 20, List.of(1), false, true));
     places.add(new Place("Main.main()V@9", "Server.hits", 1, List.of(1), false, true));
     assertThat(share(chosen(new Focus(places, Set.of("Main.main")), false), "Server.handle"))
-        .isGreaterThan(0.12);
+        .isGreaterThan(0.25);
     assertThat(share(chosen(new Focus(places, Set.of()), false), "Server.handle")).isLessThan(0.05);
   }
 
