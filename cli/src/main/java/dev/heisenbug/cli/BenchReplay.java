@@ -48,13 +48,18 @@ final class BenchReplay implements Callable<Integer> {
   @Option(names = "--jdk", description = "JDK that runs the programs (default: this one).")
   private Path jdk = Path.of(System.getProperty("java.home"));
 
+  @Option(
+      names = "--keep",
+      description = "Keep recordings and runs that led to no reproduction in this folder.")
+  private Path keep;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     List<CorpusProgram> chosen = chosen();
-    Pipeline pipeline = new Pipeline(jdk, runs, times, timeout);
+    Pipeline pipeline = new Pipeline(jdk, runs, times, timeout, keep);
     List<Pipeline.Row> rows = new ArrayList<>();
     PrintStream out = System.out;
     if (!json) {

@@ -32,12 +32,21 @@ final class Pipeline {
   private final int runs;
   private final int times;
   private final int timeout;
+  private final Path keep;
 
   Pipeline(Path jdk, int runs, int times, int timeout) {
+    this(jdk, runs, times, timeout, null);
+  }
+
+  /**
+   * @param keep where recordings and runs that led to no reproduction stay, or null
+   */
+  Pipeline(Path jdk, int runs, int times, int timeout, Path keep) {
     this.jdk = jdk;
     this.runs = runs;
     this.times = times;
     this.timeout = timeout;
+    this.keep = keep;
   }
 
   /**
@@ -121,11 +130,16 @@ final class Pipeline {
 
   /** Compiles a program of the corpus and goes the whole way with it. */
   Row measure(CorpusProgram program) throws IOException, InterruptedException {
-    try (WorkFolder work = new WorkFolder(null)) {
+    Path wanted = keep == null ? null : keep.resolve(program.name());
+    try (WorkFolder work = new WorkFolder(wanted)) {
       Path classes = work.path().resolve("classes");
       program.compile(Path.of(System.getProperty("java.home")), classes);
       Noise noise = program.model() == Model.PSO ? Noise.WEAK : Noise.AUTO;
-      return measure(program.name(), program.command(jdk, classes), noise, work.path());
+      Row row = measure(program.name(), program.command(jdk, classes), noise, work.path());
+      if (row.reproduced()) {
+        work.remove();
+      }
+      return row;
     }
   }
 

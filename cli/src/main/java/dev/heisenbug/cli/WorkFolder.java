@@ -42,10 +42,10 @@ final class WorkFolder implements AutoCloseable {
   }
 
   /**
-   * Runs that are being ended may still write there, so it may take some goes; what is left after
-   * them is no reason to lose a result.
+   * Removes it now. Runs that are being ended may still write there, so it may take some goes; what
+   * is left after them is no reason to lose a result.
    */
-  private void remove() {
+  void remove() {
     for (int i = 0; i < TRIES; i++) {
       try {
         delete();
