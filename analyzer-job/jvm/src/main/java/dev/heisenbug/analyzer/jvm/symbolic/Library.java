@@ -3,8 +3,11 @@ package dev.heisenbug.analyzer.jvm.symbolic;
 import dev.heisenbug.formats.trace.Exprs;
 import dev.heisenbug.formats.trace.Op;
 import dev.heisenbug.formats.trace.Sort;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Results of calls into code that is not woven. */
 final class Library {
@@ -15,6 +18,9 @@ final class Library {
 
   /** Objects that library code filled with values that depend on shared reads. */
   private final Set<Integer> tainted = new HashSet<>();
+
+  /** By enum, the ordinals of its constants by reference. */
+  private final Map<String, Map<Long, Long>> ordinals = new HashMap<>();
 
   Library(Session s, Boxes boxes, Lambdas lambdas) {
     this.s = s;
@@ -65,11 +71,15 @@ final class Library {
     if (!call.hasSymbolicOperand() && !taint) {
       return result;
     }
-    Val receiver = call.receiver;
-    String type = receiver != null && isObject(receiver) ? s.typeOf((int) receiver.bits()) : null;
-    return PureCalls.isFunction(call, type)
+    return PureCalls.isFunction(call, base(call.receiver))
         ? function(call, result)
         : s.out.unknown(result.sort, result.bits(), call.member());
+  }
+
+  /** The library class whose methods an object has where its own classes define none; or null. */
+  private String base(Val receiver) {
+    String type = receiver != null && isObject(receiver) ? s.typeOf((int) receiver.bits()) : null;
+    return type == null ? null : s.classes.libraryBase(type);
   }
 
   /** What the method of a lambda returned, boxed or unboxed as the interface wants it. */
@@ -205,10 +215,29 @@ final class Library {
       Val grown = s.arith.op(Op.ADD, a[0], larger(a[1], a[2]));
       return grown.hasBits() && grown.bits() == result.bits() ? grown : null;
     }
+    if (call.name.equals("ordinal") && "java/lang/Enum".equals(base(call.receiver))) {
+      return ordinal(call, result);
+    }
     if (call.name.equals("isNaN") && call.isStatic() && a[0].isSymbolic()) {
       return s.arith.asInt(s.arith.not(s.arith.op(Op.FEQ, a[0], a[0])));
     }
     return twoNumbers(call, result);
+  }
+
+  /** The place of an enum constant, by all constants that were asked for theirs so far. */
+  private Val ordinal(Call call, Val result) {
+    Map<Long, Long> known = ordinals.computeIfAbsent(call.owner, k -> new TreeMap<>());
+    known.put(call.receiver.bits(), result.bits());
+    if (!call.receiver.isSymbolic()) {
+      return result;
+    }
+    Exprs x = s.out.x;
+    int chain = s.out.unknown(result.sort, result.bits(), call.member()).expr();
+    for (Map.Entry<Long, Long> constant : known.entrySet()) {
+      int same = x.eq(call.receiver.expr(), x.constant(Sort.REF, constant.getKey()));
+      chain = x.ite(same, x.constant(result.sort, constant.getValue()), chain);
+    }
+    return s.out.symbolic(result.bits(), chain);
   }
 
   private Val larger(Val a, Val b) {

@@ -69,11 +69,21 @@ final class PureCalls {
     };
   }
 
-  /** Whether the result of a call follows from its operands alone. */
-  static boolean isFunction(Call call, String receiverClass) {
+  /**
+   * Whether the result of a call follows from its operands alone.
+   *
+   * @param base the library class whose methods the receiver has, or null
+   */
+  static boolean isFunction(Call call, String base) {
     return isFunction(call.owner)
         || call.name.equals("getClass") && call.desc.startsWith("()")
-        || receiverClass != null && isFunction(receiverClass);
+        || base != null
+            && (isFunction(base) || base.equals("java/lang/Object") && byIdentity(call));
+  }
+
+  /** What a class has from Object if it does not define it: it depends on which object it is. */
+  private static boolean byIdentity(Call call) {
+    return call.name.equals("hashCode") || call.name.equals("equals");
   }
 
   /** Classes whose methods depend on receiver and arguments alone, all of them immutable. */

@@ -109,6 +109,17 @@ public final class SymbolicRun {
     return s.out.keepLibraryOrder();
   }
 
+  /** In every order of the trace, threads read what they read in this run. */
+  public void readsAsObserved() {
+    for (int e = 0; e < s.out.b.eventCount(); e++) {
+      Long observed = s.out.observedRead(e);
+      if (observed != null) {
+        int read = s.out.b.valueOf(e);
+        s.out.b.goal(s.out.x.eq(read, s.out.x.constant(s.out.x.sort(read), observed)), "");
+      }
+    }
+  }
+
   /** The trace; from here on it does not change. */
   public SymbolicTrace trace() {
     if (trace == null) {
