@@ -66,6 +66,7 @@ final class Story {
     return switch (r.kind()) {
       case "hold" -> "will store late at";
       case "commit" -> "store becomes visible to others here:";
+      case "init" -> "runs until it has to initialise a class at";
       case null, default -> "runs until";
     };
   }

@@ -34,8 +34,11 @@ public record Schedule(
     String provenance,
     int contextSwitches,
     Map<String, Object> statistics) {
-  /** The newest version that this software writes and reads: 2 knows delayed stores. */
-  public static final int VERSION = 2;
+  /** The newest version that this software writes and reads: 3 knows {@code init} turns. */
+  public static final int VERSION = 3;
+
+  /** The version of schedules that know delayed stores. */
+  public static final int VERSION_DELAYS = 2;
 
   /** The version of schedules under sequential consistency. */
   public static final int VERSION_SC = 1;
@@ -56,7 +59,8 @@ public record Schedule(
    * @param site the operation at which it stops: {@code owner.name(desc)@instruction}
    * @param source {@code Class.method:line} of the site
    * @param kind null for such a stretch; {@code hold}: the thread's store at point {@code until}
-   *     stays invisible to others; {@code commit}: that store becomes visible here
+   *     stays invisible to others; {@code commit}: that store becomes visible here;
+   *     {@code init}: a stretch that ends where the thread is about to initialise a class at the site
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Run(String thread, int until, String site, String source, String kind) {}

@@ -13,6 +13,8 @@ public record PlanStep(Kind kind, String thread, int until, String site) {
   public enum Kind {
     /** The thread runs until its counter reaches the value, then the next entry follows. */
     RUN,
+    /** As RUN, but the turn ends where the thread is about to initialise a class at the site. */
+    INIT,
     /** The store stays invisible to other threads from its execution to its commit or a fence. */
     HOLD,
     /** The store becomes visible to other threads now. */
@@ -22,6 +24,11 @@ public record PlanStep(Kind kind, String thread, int until, String site) {
     public String text() {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
+
+    /** Whether a thread runs in it. */
+    public boolean isTurn() {
+      return this == RUN || this == INIT;
+    }
   }
 
   /** A turn. */
@@ -29,8 +36,12 @@ public record PlanStep(Kind kind, String thread, int until, String site) {
     this(Kind.RUN, thread, until, site);
   }
 
-  /** As the agent reads it: tab-separated, the kind last and absent for a turn. */
+  /** As the agent reads it: tab-separated, the kind absent for a turn that ends at a point. */
   public String line() {
-    return thread + "\t" + until + (kind == Kind.RUN ? "" : "\t" + kind.text());
+    return thread
+        + "\t"
+        + until
+        + (kind == Kind.RUN ? "" : "\t" + kind.text())
+        + (kind == Kind.INIT ? "\t" + site : "");
   }
 }

@@ -123,7 +123,7 @@ public record RunOutcome(
           case "diverged" -> divergence = f[1];
           case "status" -> status = f[1];
           case "thread" -> threads.add(new ThreadState(f[1], number(f[2]), f[3], f[4], f[5]));
-          case "run", "hold", "commit" -> plan.add(step(f));
+          case "run", "init", "hold", "commit" -> plan.add(step(f));
           case "log" -> complete = f[1].equals("complete");
           default -> {}
         }

@@ -21,6 +21,9 @@ public final class CThread {
   /** The point before which this thread asks the policy whether to go on. */
   int stopAt = -1;
 
+  /** Whether it stands before the initialisation of a class, behind its last point. */
+  boolean beforeInit;
+
   /** Places that the thread has been to, by hash, and the points since the last new one. */
   final long[] visited = Stale.places();
 

@@ -110,6 +110,11 @@ final class DelayPolicy implements Policy {
   }
 
   @Override
+  public boolean stopsBeforeInit(CThread t, int site) {
+    return order.stopsBeforeInit(t, site);
+  }
+
+  @Override
   public boolean relievesSpinners() {
     return order.relievesSpinners();
   }

@@ -18,6 +18,11 @@ final class FreePolicy implements Policy {
   }
 
   @Override
+  public boolean stopsBeforeInit(CThread t, int site) {
+    return false;
+  }
+
+  @Override
   public void arm(Sched s, CThread t) {
     t.stopAt = s.earliestTimeout() == null ? Integer.MAX_VALUE : t.idx + QUANTUM;
   }

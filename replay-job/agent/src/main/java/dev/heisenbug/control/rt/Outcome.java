@@ -223,9 +223,8 @@ final class Outcome {
           t.recorded.describe());
     }
     for (int i = 0; i < Trace.switches(); i++) {
-      int kind = Trace.switchKind(i);
       TEXT.line(
-          kind == Trace.TURN ? "run" : kind == Trace.HOLD ? "hold" : "commit",
+          Trace.switchKind(i),
           s.threads[Trace.switchThread(i)].id,
           Integer.toString(Trace.switchIdx(i)),
           Site.name(Trace.switchSite(i)));

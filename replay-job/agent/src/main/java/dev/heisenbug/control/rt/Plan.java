@@ -7,12 +7,15 @@ import java.util.List;
  * A schedule as the agent is given it: turns and commits in order, and the stores to be delayed.
  *
  * <p>One line each: thread, tab, point; a third field {@code hold} or {@code commit} makes it a
- * delayed store or its commit instead of a turn.
+ * delayed store or its commit instead of a turn. A turn whose third field is {@code init} ends
+ * behind that point already where the thread is about to initialise a class at the site in the
+ * fourth.
  */
 final class Plan {
   private final String[] threads;
   private final int[] points;
   private final boolean[] commits;
+  private final String[] inits;
   private final String[] holders;
   private final int[] held;
   private int size;
@@ -22,6 +25,7 @@ final class Plan {
     threads = new String[lines];
     points = new int[lines];
     commits = new boolean[lines];
+    inits = new String[lines];
     holders = new String[lines];
     held = new int[lines];
   }
@@ -37,6 +41,7 @@ final class Plan {
       } else {
         p.threads[p.size] = fields[0];
         p.points[p.size] = point;
+        p.inits[p.size] = fields.length > 3 && fields[2].equals("init") ? fields[3] : null;
         p.commits[p.size++] = fields.length > 2 && fields[2].equals("commit");
       }
     }
@@ -58,6 +63,11 @@ final class Plan {
 
   boolean isCommit(int i) {
     return commits[i];
+  }
+
+  /** The site of the class use before which the turn ends, or null if it ends at a point. */
+  String init(int i) {
+    return inits[i];
   }
 
   /** Whether the store at the thread's present point is one to be delayed. */

@@ -144,6 +144,13 @@ final class PlanPolicy implements Policy {
   }
 
   @Override
+  public boolean stopsBeforeInit(CThread t, int site) {
+    return pos < plan.size()
+        ? Site.name(site).equals(plan.init(pos))
+        : after.stopsBeforeInit(t, site);
+  }
+
+  @Override
   public boolean holds(CThread t) {
     return plan.holds(t) || pos >= plan.size() && after.holds(t);
   }

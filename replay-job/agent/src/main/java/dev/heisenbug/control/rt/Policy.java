@@ -39,6 +39,14 @@ interface Policy {
   /** Called when {@code t} gets the baton: sets {@link CThread#stopAt}. */
   void arm(Sched sched, CThread t);
 
+  /**
+   * Whether a turn that is over ends before {@code t} initialises a class, which is no point, or
+   * only at its next point.
+   */
+  default boolean stopsBeforeInit(CThread t, int site) {
+    return true;
+  }
+
   /** Whether the store that {@code t} is about to execute stays invisible to the others. */
   default boolean holds(CThread t) {
     return false;

@@ -103,6 +103,16 @@ final class Sched {
     awaitBaton(t);
   }
 
+  /** The running thread's turn is over and it is about to initialise a class: another may now. */
+  void stopBeforeInit(CThread t, int site) {
+    if (policy.stopsBeforeInit(t, site)) {
+      t.site = site;
+      t.beforeInit = true;
+      stop(t);
+      t.beforeInit = false;
+    }
+  }
+
   /** The running thread cannot go on; returns when it was chosen again. */
   void block(CThread t, Block why, Object on, long nanos) {
     if (beginBlock(t, why, on, nanos)) {

@@ -340,6 +340,9 @@ public final class Threads {
     }
     Buffers.drain(t);
     // No point: who comes first differs from order to order, and counters must not.
+    if (ClassInits.owner(c) == null && t.idx >= t.stopAt) {
+      Ctl.SCHED.stopBeforeInit(t, site);
+    }
     while (!ClassInits.freeFor(t, c)) {
       Ctl.SCHED.block(t, Block.CLINIT, c, FOREVER);
     }

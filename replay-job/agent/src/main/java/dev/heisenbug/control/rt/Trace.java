@@ -33,6 +33,11 @@ final class Trace {
   static final int HOLD = 1;
   static final int COMMIT = 2;
 
+  /** A turn that ended before a class was initialised. */
+  static final int INIT = 3;
+
+  private static final String[] KINDS = {"run", "hold", "commit", "init"};
+
   private static ByteSink sink;
   private static CThread writer;
   private static final IdentityTable<Integer> OBJECTS = new IdentityTable<>();
@@ -55,7 +60,7 @@ final class Trace {
 
   /** Notes that {@code t} gave the baton away at its present position. Always kept in memory. */
   static void switched(CThread t) {
-    plan(TURN, t, t.idx, t.site);
+    plan(t.beforeInit ? INIT : TURN, t, t.idx, t.site);
   }
 
   /** The same at a position that the thread has passed. */
@@ -102,8 +107,8 @@ final class Trace {
     switches++;
   }
 
-  static int switchKind(int i) {
-    return switchKind[i];
+  static String switchKind(int i) {
+    return KINDS[switchKind[i]];
   }
 
   static int switches() {

@@ -138,7 +138,7 @@ public final class Analyzer {
     if (!options.memoryModel().equals(Models.AUTO)) {
       return null;
     }
-    List<PlanStep> turns = found.plan().stream().filter(p -> p.kind() == Kind.RUN).toList();
+    List<PlanStep> turns = found.plan().stream().filter(p -> p.kind().isTurn()).toList();
     RunOutcome outcome = inOrder.attempt(turns);
     return inOrder.failed(outcome)
         ? confirmed(inOrder, new Candidate(found.provenance(), outcome))
@@ -280,15 +280,23 @@ public final class Analyzer {
     statistics.put("solvedQueries", rounds.solved());
     statistics.put("seconds", (System.nanoTime() - start) / 1_000_000 / 1000.0);
     return new Schedule(
-        runs.model().equals("sc") ? Schedule.VERSION_SC : Schedule.VERSION,
+        version(c, runs.model()),
         bundle.manifest().failure().signature(),
         runs.model(),
         names,
         c.plan().stream().map(p -> turn(p, lines, places)).toList(),
         steps,
         c.provenance(),
-        (int) Math.max(0, c.plan().stream().filter(p -> p.kind() == Kind.RUN).count() - 1),
+        (int) Math.max(0, c.plan().stream().filter(p -> p.kind().isTurn()).count() - 1),
         statistics);
+  }
+
+  /** The earliest version that can say it, so that earlier readers need not be refused. */
+  private static int version(Candidate c, String model) {
+    if (c.plan().stream().anyMatch(p -> p.kind() == Kind.INIT)) {
+      return Schedule.VERSION;
+    }
+    return model.equals("sc") ? Schedule.VERSION_SC : Schedule.VERSION_DELAYS;
   }
 
   private static Schedule.Run turn(PlanStep p, SourceLines lines, Places places) {

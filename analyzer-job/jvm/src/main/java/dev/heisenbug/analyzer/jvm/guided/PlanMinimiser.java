@@ -1,7 +1,6 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
 import dev.heisenbug.launch.PlanStep;
-import dev.heisenbug.launch.PlanStep.Kind;
 import dev.heisenbug.launch.RunOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -80,7 +79,7 @@ final class PlanMinimiser {
   /** Most failures found under a weak model need no store to be late; then none is. */
   private Candidate withoutDelays(Candidate start, ExecutorService pool)
       throws InterruptedException, ExecutionException {
-    List<PlanStep> turns = start.plan().stream().filter(p -> p.kind() == Kind.RUN).toList();
+    List<PlanStep> turns = start.plan().stream().filter(p -> p.kind().isTurn()).toList();
     List<Future<RunOutcome>> attempts = new ArrayList<>();
     if (turns.size() < start.plan().size()) {
       submit(turns, pool, attempts);
