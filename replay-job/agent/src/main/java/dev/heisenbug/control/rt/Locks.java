@@ -222,6 +222,7 @@ public final class Locks {
     if (t == null || o == null || !Thread.holdsLock(o)) {
       return;
     }
+    t.recorded.visitSync(t);
     Ctl.point(t, site);
     Spin.wrote(t);
     t.recorded.sync(t, all ? Sync.Kind.NOTIFY_ALL : Sync.Kind.NOTIFY);

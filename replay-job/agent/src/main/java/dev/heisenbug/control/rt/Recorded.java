@@ -94,6 +94,17 @@ final class Recorded {
     }
   }
 
+  /**
+   * The thread is about to do what recordings have an event for: where the recorded one paused
+   * before it without our coming by, what the others did meanwhile comes first all the same.
+   */
+  void visitSync(CThread t) {
+    while (pause >= 0 && following && unplaced == 0) {
+      pass(t);
+      settle(t, true);
+    }
+  }
+
   void token(CThread t, What what, int method, long value) {
     if (!following) {
       return;

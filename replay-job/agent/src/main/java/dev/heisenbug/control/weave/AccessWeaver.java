@@ -1,12 +1,12 @@
 package dev.heisenbug.control.weave;
 
 import dev.heisenbug.weave.Elements;
+import dev.heisenbug.weave.FinalFields;
 import dev.heisenbug.weave.SyncKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InsnList;
 
 /** Weaves reads and writes of fields and array elements. */
@@ -37,7 +37,7 @@ final class AccessWeaver {
   }
 
   private void read(FieldInsnNode n, int site, boolean isStatic, Type t) {
-    boolean constant = isFinal(n);
+    boolean constant = FinalFields.isConstant(w.owner, w.method, n);
     if (constant && !w.trace) {
       return;
     }
@@ -96,21 +96,6 @@ final class AccessWeaver {
     c.ldc(Type.getObjectType(n.owner)).ldc(n.name).load(w.thread).push(site);
     c.push(isStatic ? 1 : 0);
     c.call("Weak", "field", "(" + O + "Ljava/lang/Class;Ljava/lang/String;" + T + "IZ)V");
-  }
-
-  /** Final fields of this very class never change once seen; others may be anything. */
-  private boolean isFinal(FieldInsnNode n) {
-    if (!n.owner.equals(w.owner.name)) {
-      return false;
-    }
-    for (FieldNode f : w.owner.fields) {
-      if (f.name.equals(n.name) && f.desc.equals(n.desc)) {
-        return (f.access & Opcodes.ACC_FINAL) != 0
-            && !w.method.name.equals("<init>")
-            && !w.method.name.equals("<clinit>");
-      }
-    }
-    return false;
   }
 
   void array(AbstractInsnNode n, int index) {

@@ -3,6 +3,7 @@ package dev.heisenbug.agent.weaving;
 import dev.heisenbug.agent.rt.Settings;
 import dev.heisenbug.weave.ClassLookup;
 import dev.heisenbug.weave.Constructors;
+import dev.heisenbug.weave.FinalFields;
 import dev.heisenbug.weave.Frames;
 import dev.heisenbug.weave.InputKind;
 import dev.heisenbug.weave.InputSites;
@@ -25,6 +26,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -138,17 +140,18 @@ final class RecordWeaver {
     for (int i = 0; i < original.length; i++) {
       AbstractInsnNode insn = original[i];
       SyncKind kind = kinds[i];
-      if (kind != null) {
-        place(method, insn, kind.point(), syncCall(kind));
-      }
-      input(method, insn);
-      if (settings.noise() != 0 && (kind != null || accesses(insn))) {
+      if (settings.noise() != 0 && (kind != null || matters(node, method, insn))) {
+        // Before the stamp: what a pause lies between would seem to have happened before it.
         place(
             method,
             insn,
             SyncKind.Point.BEFORE,
             noise(NoisePlace.of(node.name, method.name, method.desc, i)));
       }
+      if (kind != null) {
+        place(method, insn, kind.point(), syncCall(kind));
+      }
+      input(method, insn);
       if (settings.loopClocks() && jumpsBack(method, insn)) {
         place(method, insn, SyncKind.Point.BEFORE, call(RECORDER, "clock"));
       }
@@ -267,6 +270,15 @@ final class RecordWeaver {
     return opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.PUTFIELD
         || opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD
         || opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+  }
+
+  /** Whether it is an access before which others may make a difference. */
+  private static boolean matters(ClassNode node, MethodNode method, AbstractInsnNode insn) {
+    boolean constant =
+        insn.getOpcode() >= Opcodes.GETSTATIC
+            && insn.getOpcode() <= Opcodes.PUTFIELD
+            && FinalFields.isConstant(node, method, (FieldInsnNode) insn);
+    return accesses(insn) && !constant;
   }
 
   private static boolean jumpsBack(MethodNode method, AbstractInsnNode insn) {
