@@ -57,11 +57,16 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
     List<String> turns =
         outcome.stream()
             .map(line -> line.split("\t"))
-            .filter(fields -> fields[0].equals("run"))
-            .map(fields -> fields[1] + "\t" + fields[2])
+            .filter(fields -> fields[0].equals("run") || fields[0].equals("init"))
+            .map(AgentRun::turn)
             .toList();
     Path plan = Files.write(Files.createDirectories(dir).resolve("plan.tsv"), turns);
     return run(jdk, classes, dir, List.of("policy=free", "strict=true", "plan=" + plan), args);
+  }
+
+  private static String turn(String[] fields) {
+    String end = fields[0].equals("init") ? "\tinit\t" + fields[3] : "";
+    return fields[1] + "\t" + fields[2] + end;
   }
 
   /** Follows a recording; who leaves it stops. */

@@ -31,6 +31,15 @@ class PauseTest {
   }
 
   @Test
+  void theTurnEndsBeforeAnOperationThatCameAfterThePause() {
+    follow();
+    path(0);
+    recorded.visitSync(thread);
+    assertThat(thread.stopAt).isEqualTo(thread.idx);
+    assertThat(recorded.nextStamp()).isEqualTo(14);
+  }
+
+  @Test
   void aPlaceThatTheRunDoesNotComeByIsNoMismatch() {
     follow();
     path(0);
