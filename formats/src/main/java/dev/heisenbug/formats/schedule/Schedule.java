@@ -59,8 +59,8 @@ public record Schedule(
    * @param site the operation at which it stops: {@code owner.name(desc)@instruction}
    * @param source {@code Class.method:line} of the site
    * @param kind null for such a stretch; {@code hold}: the thread's store at point {@code until}
-   *     stays invisible to others; {@code commit}: that store becomes visible here;
-   *     {@code init}: a stretch that ends where the thread is about to initialise a class at the site
+   *     stays invisible to others; {@code commit}: that store becomes visible here; {@code init}: a
+   *     stretch that ends where the thread is about to initialise a class at the site
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Run(String thread, int until, String site, String source, String kind) {}
