@@ -29,9 +29,16 @@ public record RunOutcome(
    * @param what PATH, LOOP, THROWN, SYNC, CHILD or END: what the thread did
    * @param method {@code owner.name(desc)}, empty if it was no token of a method
    * @param expectedType type of the recording's next event
+   * @param path number of the next path in the recording, from that event on, or -1
    */
   public record Mismatch(
-      String thread, String what, String method, String expectedType, long expected, long actual) {}
+      String thread,
+      String what,
+      String method,
+      String expectedType,
+      long expected,
+      long actual,
+      long path) {}
 
   /**
    * A failure that the run showed.
@@ -147,7 +154,8 @@ public record RunOutcome(
               f[3],
               f[4].substring(0, colon),
               Long.parseLong(f[4].substring(colon + 1)),
-              Long.parseLong(f[5])));
+              Long.parseLong(f[5]),
+              f.length > 6 ? Long.parseLong(f[6]) : -1));
     }
 
     private void close() {

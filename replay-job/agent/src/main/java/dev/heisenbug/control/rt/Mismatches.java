@@ -16,9 +16,10 @@ final class Mismatches {
     return count;
   }
 
-  static void found(CThread t, Recorded.What what, int method, String expected, long actual) {
+  static void found(
+      CThread t, Recorded.What what, int method, String expected, long actual, long path) {
     count++;
-    Outcome.mismatch(t, what, Defs.methodName(method), expected, actual);
+    Outcome.mismatch(t, what, Defs.methodName(method), expected, actual, path);
     if (stop) {
       Ctl.SCHED.block(t, Block.STOPPED, null, -1);
     }

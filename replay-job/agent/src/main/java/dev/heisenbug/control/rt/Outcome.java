@@ -97,10 +97,18 @@ final class Outcome {
     }
   }
 
-  /** A thread left its recorded path: what the recording has next, and what the thread did. */
-  static void mismatch(CThread t, Recorded.What what, String method, String expected, long actual) {
+  /**
+   * A thread left its recorded path.
+   *
+   * @param expected what the recording has next
+   * @param actual what the thread did
+   * @param path the next path in the recording, or -1
+   */
+  static void mismatch(
+      CThread t, Recorded.What what, String method, String expected, long actual, long path) {
     synchronized (Outcome.class) {
-      TEXT.line("mismatch", t.id, what.name(), method, expected, Long.toString(actual));
+      String did = Long.toString(actual);
+      TEXT.line("mismatch", t.id, what.name(), method, expected, did, Long.toString(path));
     }
   }
 

@@ -26,6 +26,9 @@ final class Recorded {
     END
   }
 
+  /** How many events behind a mismatch a path still says something about it. */
+  private static final int FAR = 64;
+
   private static EventFile file;
   private static ThreadTree tree;
   private static boolean compare;
@@ -209,7 +212,25 @@ final class Recorded {
     mismatch = what + " expected " + describeNext() + " actual " + value + " after " + matched;
     stamp = Long.MAX_VALUE;
     following = false;
-    Mismatches.found(t, what, method, describeNext(), value);
+    Mismatches.found(t, what, method, describeNext(), value, nextPath());
+  }
+
+  /** The next path that the recording has, or -1: it tells which way led to what came before. */
+  private long nextPath() {
+    try {
+      for (int i = 0; i < FAR; i++) {
+        if (cur.type() == EventType.TOKEN || cur.type() == EventType.THROWN) {
+          return cur.value();
+        }
+        if (cur.type() == EventType.END) {
+          return -1;
+        }
+        cur.next();
+      }
+    } catch (StreamException e) {
+      // It ends here.
+    }
+    return -1;
   }
 
   private String describeNext() {

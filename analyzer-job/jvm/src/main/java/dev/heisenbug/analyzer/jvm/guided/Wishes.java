@@ -73,6 +73,10 @@ final class Wishes {
 
   /** The branch at which the recorded and the executed path part. */
   private void exact(Mismatch m) {
+    if (m.method().isEmpty()) {
+      before(m);
+      return;
+    }
     Methods.Planned p = methods.find(m.method());
     boolean tokens =
         (m.expectedType().equals("TOKEN") || m.expectedType().equals("THROWN"))
@@ -85,19 +89,47 @@ final class Wishes {
             .filter(b -> p.is(b.owner(), b.method(), b.desc()))
             .toList();
     if (tokens && p.plan().emitsPaths()) {
-      Difference d = difference(p, m);
-      if (d != null && d.insn() >= 0) {
-        last(branches, d.insn()).ifPresent(b -> flip(p, b, d.first()));
-      }
+      parting(p, branches, m.expected(), m.actual());
+    } else if (m.what().equals("PATH") && m.path() >= 0 && p.plan().emitsPaths()) {
+      // The recorded way led to what the run did not do, and its number comes behind that.
+      parting(p, branches, m.path(), m.actual());
     }
     if (m.what().equals("LOOP") && m.expectedType().equals("TOKEN") && !branches.isEmpty()) {
       loop(p, branches, m);
     }
   }
 
-  private static Difference difference(Methods.Planned p, Mismatch m) {
+  private void parting(Methods.Planned p, List<BranchEvent> branches, long expected, long actual) {
+    Difference d = difference(p, expected, actual);
+    if (d != null && d.insn() >= 0) {
+      last(branches, d.insn()).ifPresent(b -> flip(p, b, d.first()));
+    }
+  }
+
+  /**
+   * The run did something that the recording does not have on the way whose number comes next: a
+   * branch before it went the wrong way, in the method that the thread was in, if that is the
+   * number's.
+   */
+  private void before(Mismatch m) {
+    List<BranchEvent> all = run.branches(m.thread());
+    boolean path = m.expectedType().equals("TOKEN") || m.expectedType().equals("THROWN");
+    if (!path || all.isEmpty()) {
+      return;
+    }
+    BranchEvent last = all.get(all.size() - 1);
+    Methods.Planned p = methods.find(last.owner() + "." + last.method() + last.desc());
+    if (p == null || !p.plan().emitsPaths()) {
+      return;
+    }
+    List<BranchEvent> done =
+        all.stream().filter(b -> p.is(b.owner(), b.method(), b.desc())).toList();
+    new PathTail(p, done).partings(m.expected()).forEach(w -> flip(p, w.done(), w.wanted()));
+  }
+
+  private static Difference difference(Methods.Planned p, long expected, long actual) {
     try {
-      return p.plan().firstDifference((int) m.expected(), (int) m.actual());
+      return p.plan().firstDifference((int) expected, (int) actual);
     } catch (RuntimeException e) {
       // Numbers of another method: the streams are out of step, other wishes have to do.
       return null;
