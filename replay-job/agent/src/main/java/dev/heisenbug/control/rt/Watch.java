@@ -11,7 +11,6 @@ import java.util.List;
  */
 final class Watch {
   private static final int NONE = -1;
-  private static final int UNKNOWN = 0;
   private static final String HOLD = "hold";
   private static Watch on;
 
@@ -21,11 +20,9 @@ final class Watch {
   private final boolean[] holds;
   private boolean anyHolds;
 
-  /** For every site number met so far its place in {@link #names}, plus one; by hash. */
-  private int[] sites = new int[1 << 10];
+  /** For every site met so far its place in {@link #names}, or {@link #NONE}. */
+  private final SiteTable places = new SiteTable();
 
-  private int[] places = new int[1 << 10];
-  private int size;
   private boolean fell;
 
   /** Who has come to a store that is to be held back, and the point behind it. */
@@ -102,19 +99,14 @@ final class Watch {
   }
 
   private int place(CThread t, int site) {
-    int slot = slot(site);
-    if (places[slot] == UNKNOWN) {
-      if (++size * 2 > sites.length) {
-        grow();
-        slot = slot(site);
-      }
+    int place = places.get(site);
+    if (place == SiteTable.ABSENT) {
       t.bypass++;
-      int found = indexOf(Site.name(site));
+      place = indexOf(Site.name(site));
       t.bypass--;
-      sites[slot] = site;
-      places[slot] = found == NONE ? NONE : found + 1;
+      places.put(site, place);
     }
-    return places[slot] == NONE ? NONE : places[slot] - 1;
+    return place;
   }
 
   private int indexOf(String name) {
@@ -124,28 +116,5 @@ final class Watch {
       }
     }
     return NONE;
-  }
-
-  private int slot(int site) {
-    int mask = sites.length - 1;
-    int slot = (site * 0x9E3779B9 >>> 12) & mask;
-    while (places[slot] != UNKNOWN && sites[slot] != site) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
-
-  private void grow() {
-    int[] oldSites = sites;
-    int[] oldPlaces = places;
-    sites = new int[oldSites.length * 2];
-    places = new int[oldSites.length * 2];
-    for (int i = 0; i < oldSites.length; i++) {
-      if (oldPlaces[i] != UNKNOWN) {
-        int slot = slot(oldSites[i]);
-        sites[slot] = oldSites[i];
-        places[slot] = oldPlaces[i];
-      }
-    }
   }
 }
