@@ -49,4 +49,20 @@ final class ClockPolicy implements Policy {
   public void stamped(Sched s, CThread t) {
     t.stopAt = t.idx;
   }
+
+  /**
+   * Where stamps are taken with a monitor held, who passes one stops there, and those that want the
+   * monitor could never be chosen.
+   */
+  @Override
+  public void released(Sched s, CThread running, Object o) {
+    if (s.isWanted(o)) {
+      enabledAnother(running);
+    }
+  }
+
+  @Override
+  public void enabledAnother(CThread running) {
+    running.stopAt = running.idx;
+  }
 }

@@ -199,4 +199,18 @@ final class PlanPolicy implements Policy {
       after.stamped(s, t);
     }
   }
+
+  @Override
+  public void released(Sched s, CThread running, Object o) {
+    if (pos >= plan.size()) {
+      after.released(s, running, o);
+    }
+  }
+
+  @Override
+  public void enabledAnother(CThread running) {
+    if (pos >= plan.size()) {
+      after.enabledAnother(running);
+    }
+  }
 }

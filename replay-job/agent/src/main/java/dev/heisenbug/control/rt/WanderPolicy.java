@@ -52,4 +52,14 @@ final class WanderPolicy implements Policy {
   public void stamped(Sched s, CThread t) {
     t.stopAt = t.idx + (linger == 0 ? 0 : dice.below(linger + 1));
   }
+
+  @Override
+  public void released(Sched s, CThread running, Object o) {
+    clocks.released(s, running, o);
+  }
+
+  @Override
+  public void enabledAnother(CThread running) {
+    clocks.enabledAnother(running);
+  }
 }
