@@ -53,6 +53,8 @@ public record RunSettings(
     FREE,
     /** As the recording's clocks say. */
     CLOCK,
+    /** As the clocks say, at an even pace between them. */
+    PACED,
     /** As the clocks say, with random detours. */
     WANDER,
     /** Random switches. */
@@ -114,6 +116,12 @@ public record RunSettings(
         0,
         SC,
         List.of());
+  }
+
+  /** A run that follows the recording's clocks at an even pace between them, and its paths. */
+  public static RunSettings paced(Path dir, Duration timeout) {
+    return new RunSettings(
+        dir, List.of(), false, Policy.PACED, 0, 0, true, false, timeout, true, 0, SC, List.of());
   }
 
   /** A run that follows a plan, then the clocks with detours, until it leaves the recording. */

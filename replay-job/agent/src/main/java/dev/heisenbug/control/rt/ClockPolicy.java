@@ -4,7 +4,7 @@ package dev.heisenbug.control.rt;
  * Follows the clocks of the recording: the thread whose next stamped event came first runs, until
  * it has passed that event.
  */
-final class ClockPolicy implements Policy {
+class ClockPolicy implements Policy {
   @Override
   public Object next(Sched s, CThread running) {
     CThread best = null;
@@ -17,9 +17,14 @@ final class ClockPolicy implements Policy {
     return best == null ? Hint.ANY : best;
   }
 
-  private static boolean before(CThread a, CThread b, CThread running) {
-    long x = a.recorded.nextStamp();
-    long y = b.recorded.nextStamp();
+  /** By when the thread is to do what it does next. */
+  long time(CThread t) {
+    return t.recorded.nextStamp();
+  }
+
+  private boolean before(CThread a, CThread b, CThread running) {
+    long x = time(a);
+    long y = time(b);
     if (x != y) {
       return x < y;
     }

@@ -97,6 +97,9 @@ public final class Control {
       case "clock":
         after = new ClockPolicy();
         break;
+      case "paced":
+        after = new PacedPolicy();
+        break;
       default:
         after = new FreePolicy();
         break;

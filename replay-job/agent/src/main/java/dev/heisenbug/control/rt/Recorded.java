@@ -29,6 +29,9 @@ final class Recorded {
   /** How many events behind a mismatch a path still says something about it. */
   private static final int FAR = 64;
 
+  /** What a point may have taken when it was recorded: a guess, good for an order. */
+  static final int POINT_NANOS = 50;
+
   private static EventFile file;
   private static ThreadTree tree;
   private static boolean compare;
@@ -45,6 +48,11 @@ final class Recorded {
   private long matched;
   private long tolerated;
   private String mismatch;
+
+  /** The latest clock that was passed, and the thread's point then. */
+  private long passed = Long.MIN_VALUE;
+
+  private int passedAt;
 
   /** Where the recorded thread paused next, before anything else that is compared; or -1. */
   private int pause = -1;
@@ -76,6 +84,13 @@ final class Recorded {
   /** When the next event of this thread that has a clock happened; never, if there is none. */
   long nextStamp() {
     return stamp;
+  }
+
+  /** When the recorded thread may have been where this one is now, between two stamps. */
+  long time(CThread t) {
+    return passed == Long.MIN_VALUE
+        ? stamp
+        : Math.min(stamp, passed + (long) (t.idx - passedAt) * POINT_NANOS);
   }
 
   /** The thread begins to run. */
@@ -125,11 +140,15 @@ final class Recorded {
     if (!following || kind < 0) {
       return;
     }
-    settle(t);
+    // Those that were only counted come before the next clock, so before the pause that has one.
+    settle(t, true);
     if (unplaced > 0) {
       unplaced--;
       matched(t, -1);
-    } else if (cur.type() == EventType.SYNC && cur.kind() == kind) {
+      return;
+    }
+    settle(t);
+    if (cur.type() == EventType.SYNC && cur.kind() == kind) {
       match(t, -1);
     } else if (!ended()) {
       fail(t, What.SYNC, -1, kind);
@@ -271,6 +290,10 @@ final class Recorded {
 
   private void pass(CThread t) {
     boolean stamped = isStamped(cur.type()) && cur.clock() >= stamp;
+    if (isStamped(cur.type()) && cur.clock() > passed) {
+      passed = cur.clock();
+      passedAt = t.idx;
+    }
     unplaced += cur.type() == EventType.SYNCS ? cur.value() : 0;
     step();
     if (stamped) {

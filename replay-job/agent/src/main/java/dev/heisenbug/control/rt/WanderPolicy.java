@@ -6,7 +6,7 @@ package dev.heisenbug.control.rt;
  */
 final class WanderPolicy implements Policy {
   private static final int OUT_OF = 1000;
-  private final ClockPolicy clocks = new ClockPolicy();
+  private final ClockPolicy clocks;
   private final Dice dice;
   private final int often;
   private final int gap;
@@ -21,6 +21,7 @@ final class WanderPolicy implements Policy {
 
   WanderPolicy(long seed) {
     dice = new Dice(seed);
+    clocks = dice.below(2) == 0 ? new ClockPolicy() : new PacedPolicy();
     often = dice.oneOf(10, 50, 200, 500);
     gap = dice.oneOf(1, 2, 5, 20, 100);
     linger = dice.oneOf(0, 0, 3, 6);

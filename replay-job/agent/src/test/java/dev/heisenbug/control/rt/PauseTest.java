@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heisenbug.weave.NoisePlace;
 import dev.heisenbug.weave.stream.Codes;
 import dev.heisenbug.weave.stream.StreamCursor;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A thread that paused while it was recorded lets the others go first at the same place. */
@@ -49,15 +51,30 @@ class PauseTest {
     assertThat(recorded.describe()).isEqualTo("open matched=3 tolerated=0");
   }
 
+  @Test
+  void countedSynchronisationComesBeforeThePauseBehindIt() {
+    follow(Codes.SYNCS, 2);
+    recorded.sync(thread, Sync.Kind.MONITOR_ENTER);
+    assertThat(recorded.nextStamp()).as("of the pause, which is still to come").isEqualTo(5);
+    recorded.visitSync(thread);
+    assertThat(thread.stopAt).isEqualTo(LATER);
+    recorded.sync(thread, Sync.Kind.MONITOR_ENTER);
+    recorded.visitSync(thread);
+    assertThat(thread.stopAt).isEqualTo(thread.idx);
+  }
+
   private void path(long number) {
     recorded.token(thread, Recorded.What.PATH, -1, number);
   }
 
   private void follow() {
+    follow(0x01);
+  }
+
+  private void follow(int... before) {
     Ctl.SCHED.policy = new ClockPolicy();
     int place = NoisePlace.of(Site.name(Site.PARK)) << 1;
-    int[] stream = {
-      0x01,
+    int[] pause = {
       Codes.INPUT,
       Inputs.PAUSE,
       place & 0x7F | 0x80,
@@ -68,6 +85,7 @@ class PauseTest {
       Codes.THREAD_END,
       9
     };
+    int[] stream = IntStream.concat(Arrays.stream(before), Arrays.stream(pause)).toArray();
     byte[] bytes = new byte[stream.length];
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = (byte) stream[i];

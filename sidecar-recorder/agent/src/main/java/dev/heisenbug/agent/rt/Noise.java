@@ -181,6 +181,9 @@ public final class Noise {
     } else {
       sleep(log, nanos);
     }
+    if (place != NOWHERE) {
+      log.clock();
+    }
     log.noisePaused += System.nanoTime() - begun;
   }
 

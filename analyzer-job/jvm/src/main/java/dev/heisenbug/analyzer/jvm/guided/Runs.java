@@ -135,6 +135,11 @@ final class Runs {
     return run(RunSettings.survey(folder, seed, patience()));
   }
 
+  /** Along the recording, at an even pace between its clocks. */
+  RunOutcome paced() throws IOException, InterruptedException {
+    return run(RunSettings.paced(folder(), limited(options.runTimeout())));
+  }
+
   /** A random schedule close to the recording, after a given beginning. */
   RunOutcome wander(List<PlanStep> prefix, long seed) throws IOException, InterruptedException {
     return run(RunSettings.wander(folder(), prefix, seed, patience()));
