@@ -438,7 +438,6 @@ public final class Threads {
     Locks.awaitFree(receiver, t);
     Sync.log(t, Sync.OPERATION, receiver, site);
     Hashes.renew(t);
-    Hashes.renew(t);
     if (recorded >= 0) {
       Spin.wrote(t);
       t.recorded.sync(t, recorded);

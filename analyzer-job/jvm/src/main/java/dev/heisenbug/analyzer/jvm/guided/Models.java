@@ -45,7 +45,8 @@ final class Models {
     this.delays = delays;
     this.start = start;
     this.deadline = deadline;
-    List<String> all = delays ? List.of(SC, PSO, TSO) : List.of(SC, TSO, PSO);
+    // Most failures need no late store, and who recorded none has met one of those most likely.
+    List<String> all = delays ? List.of(SC, PSO, TSO) : List.of(SC, TSO, SC, PSO);
     models = wanted.equals(AUTO) ? all : List.of(wanted);
   }
 
@@ -79,6 +80,9 @@ final class Models {
     if (models.size() > 1 && turn == 0 && whole) {
       Reorderings possible = Reorderings.in(run.dir());
       models = models.stream().filter(m -> isUseful(m, possible)).toList();
+      if (models.stream().allMatch(SC::equals)) {
+        models = List.of(SC);
+      }
     }
   }
 
