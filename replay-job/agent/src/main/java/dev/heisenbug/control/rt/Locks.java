@@ -16,6 +16,7 @@ public final class Locks {
     if (t == null || o == null) {
       return;
     }
+    t.recorded.visitSync(t);
     Weak.fencePoint(t, site);
     Hashes.renew(t);
     acquire(t, o);

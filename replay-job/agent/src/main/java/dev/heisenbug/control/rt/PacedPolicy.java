@@ -3,7 +3,7 @@ package dev.heisenbug.control.rt;
 /**
  * Follows the clocks of the recording like {@link ClockPolicy}, but takes it that threads did what
  * lies between two stamps at an even pace from the first on, and not all of it just before the
- * second.
+ * second. What has a stamp itself is done when that says.
  */
 final class PacedPolicy extends ClockPolicy {
   private static final int LONGEST = 100_000;
@@ -11,6 +11,11 @@ final class PacedPolicy extends ClockPolicy {
   @Override
   long time(CThread t) {
     return t.recorded.time(t);
+  }
+
+  @Override
+  public void atStamp(CThread t) {
+    t.stopAt = t.idx;
   }
 
   @Override

@@ -201,6 +201,13 @@ final class PlanPolicy implements Policy {
   }
 
   @Override
+  public void atStamp(CThread t) {
+    if (pos >= plan.size()) {
+      after.atStamp(t);
+    }
+  }
+
+  @Override
   public void released(Sched s, CThread running, Object o) {
     if (pos >= plan.size()) {
       after.released(s, running, o);

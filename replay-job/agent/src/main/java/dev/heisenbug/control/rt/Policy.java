@@ -81,6 +81,9 @@ interface Policy {
   /** Called when {@code running} has left the monitor of {@code o}. */
   default void released(Sched sched, CThread running, Object o) {}
 
+  /** Called before {@code t} does what the next stamp of its recording is of. */
+  default void atStamp(CThread t) {}
+
   /** Called after {@code t} consumed a stamped event of its recording. */
   default void stamped(Sched sched, CThread t) {}
 }

@@ -54,6 +54,9 @@ final class Recorded {
 
   private int passedAt;
 
+  /** Whether the thread is about to do what the next stamp is of. */
+  private boolean atStamp;
+
   /** Where the recorded thread paused next, before anything else that is compared; or -1. */
   private int pause = -1;
 
@@ -88,7 +91,7 @@ final class Recorded {
 
   /** When the recorded thread may have been where this one is now, between two stamps. */
   long time(CThread t) {
-    return passed == Long.MIN_VALUE
+    return passed == Long.MIN_VALUE || atStamp
         ? stamp
         : Math.min(stamp, passed + (long) (t.idx - passedAt) * POINT_NANOS);
   }
@@ -120,6 +123,10 @@ final class Recorded {
     while (pause >= 0 && following && unplaced == 0) {
       pass(t);
       settle(t, true);
+    }
+    if (following && unplaced == 0) {
+      atStamp = true;
+      Ctl.SCHED.policy.atStamp(t);
     }
   }
 
@@ -194,6 +201,7 @@ final class Recorded {
 
   private void matched(CThread t, long token) {
     matched++;
+    atStamp = false;
     lastToken = token;
     t.wroteSinceToken = false;
   }

@@ -4,6 +4,12 @@ import java.util.concurrent.TimeUnit;
 
 /** Hooks around the life of threads and around parking. */
 public final class Threads {
+  /** An operation that recordings do not mention. */
+  public static final int NO_EVENT = -1;
+
+  /** One whose event comes when it has happened. */
+  public static final int EVENT_AFTER = -2;
+
   private static final int LOOKS_BEFORE_SLEEP = 100;
   private static final long FOREVER = -1;
 
@@ -388,7 +394,7 @@ public final class Threads {
   /**
    * Before a library operation that synchronises, such as one on an atomic or a lock object.
    *
-   * @param recorded the event it has in a recording before it happens, or -1
+   * @param recorded the event it has in a recording before it happens, or one of the above
    */
   public static void operation(Object receiver, CThread t, int site, int recorded) {
     if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
@@ -396,6 +402,9 @@ public final class Threads {
     }
     if (recorded < 0) {
       Spin.read(t);
+    }
+    if (recorded != NO_EVENT) {
+      t.recorded.visitSync(t);
     }
     Weak.fencePoint(t, site);
     operate(receiver, t, site, recorded);

@@ -55,6 +55,11 @@ final class WanderPolicy implements Policy {
   }
 
   @Override
+  public void atStamp(CThread t) {
+    clocks.atStamp(t);
+  }
+
+  @Override
   public void released(Sched s, CThread running, Object o) {
     clocks.released(s, running, o);
   }

@@ -82,7 +82,6 @@ public final class Weak {
     if (t.buffer != null && t.buffer.size() > 0 && Ctl.SCHED.current == t) {
       Ctl.SCHED.policy.fencing(t);
     }
-    t.recorded.visitSync(t);
     Ctl.point(t, site);
     Buffers.drain(t);
   }

@@ -1,5 +1,6 @@
 package dev.heisenbug.control.weave;
 
+import dev.heisenbug.control.rt.Threads;
 import dev.heisenbug.weave.InputKind;
 import dev.heisenbug.weave.InputSites;
 import dev.heisenbug.weave.LooseAtomics;
@@ -55,7 +56,7 @@ final class CallWeaver {
     }
     SyncKind kind = w.library ? null : w.sites.classify(n);
     if (!w.library && (kind != null || Operations.synchronises(n))) {
-      operation(n, site, kind != null && kind.point() == SyncKind.Point.BEFORE ? kind.code() : -1);
+      operation(n, site, recorded(kind));
     } else if (!w.library && isVirtual(n) && Operations.mayReachConcurrent(n)) {
       perhapsOperation(n, site);
     } else if (isVirtual(n) && Operations.mayReachSynchronised(n)) {
@@ -79,6 +80,15 @@ final class CallWeaver {
     if (kind != null && kind.point() == SyncKind.Point.AFTER) {
       code.insert(n, acquired(n, kind).list());
     }
+  }
+
+  /** The event that an operation has in a recording, as {@code Threads.operation} wants it. */
+  private static int recorded(SyncKind kind) {
+    if (kind != null && kind.point() == SyncKind.Point.BEFORE) {
+      return kind.code();
+    }
+    boolean after = kind != null && kind.point() == SyncKind.Point.AFTER;
+    return after ? Threads.EVENT_AFTER : Threads.NO_EVENT;
   }
 
   private static boolean isVirtual(MethodInsnNode n) {

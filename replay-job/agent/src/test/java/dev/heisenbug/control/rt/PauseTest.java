@@ -42,6 +42,28 @@ class PauseTest {
   }
 
   @Test
+  void timePassesWithThePointsBetweenTwoStamps() {
+    follow();
+    path(0);
+    recorded.visit(thread, Site.PARK);
+    assertThat(recorded.time(thread)).isEqualTo(5);
+    thread.idx++;
+    assertThat(recorded.time(thread)).as("not beyond the next").isEqualTo(14);
+  }
+
+  @Test
+  void whatHasAStampIsDoneWhenThatSays() {
+    follow();
+    path(0);
+    recorded.visit(thread, Site.PARK);
+    Ctl.SCHED.policy = new PacedPolicy();
+    thread.stopAt = LATER;
+    recorded.visitSync(thread);
+    assertThat(recorded.time(thread)).isEqualTo(14);
+    assertThat(thread.stopAt).isEqualTo(thread.idx);
+  }
+
+  @Test
   void aPlaceThatTheRunDoesNotComeByIsNoMismatch() {
     follow();
     path(0);
