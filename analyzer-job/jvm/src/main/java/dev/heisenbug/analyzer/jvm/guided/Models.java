@@ -45,8 +45,9 @@ final class Models {
     this.delays = delays;
     this.start = start;
     this.deadline = deadline;
-    // Most failures need no late store, and who recorded none has met one of those most likely.
-    List<String> all = delays ? List.of(SC, PSO, TSO) : List.of(SC, TSO, SC, PSO);
+    // Most failures need no late store, and of those that processors make late by themselves
+    // few need more than TSO.
+    List<String> all = delays ? List.of(SC, PSO, TSO) : List.of(SC, TSO, SC, TSO, PSO);
     models = wanted.equals(AUTO) ? all : List.of(wanted);
   }
 
