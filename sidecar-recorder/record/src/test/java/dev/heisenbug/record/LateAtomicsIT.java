@@ -3,8 +3,6 @@ package dev.heisenbug.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -56,23 +54,11 @@ class LateAtomicsIT {
   }
 
   private int status(Path classes, int seed) throws Exception {
-    RecordOptions standard = RecordOptions.standard(temp.resolve("out"));
     RecordOptions options =
-        new RecordOptions(
-            standard.out(),
-            1,
-            false,
-            standard.mode(),
-            List.of(),
-            List.of(),
-            standard.clocks(),
-            standard.cap(),
-            RecordOptions.Noise.WEAK,
-            10,
-            0,
-            seed,
-            Duration.ofSeconds(60),
-            List.of());
+        RecordOptions.standard(temp.resolve("out"))
+            .withNoise(RecordOptions.Noise.WEAK)
+            .withSeed(seed)
+            .withLimits(0, 60);
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     RecordResult result = new RecordRunner(options, Programs.command(java, classes), null).run();
     return ((RecordResult.Recorded) result).exitCode();

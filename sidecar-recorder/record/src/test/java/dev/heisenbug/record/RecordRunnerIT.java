@@ -319,22 +319,7 @@ class RecordRunnerIT {
   }
 
   private RecordOptions options() {
-    RecordOptions standard = RecordOptions.standard(temp.resolve("out"));
-    return new RecordOptions(
-        standard.out(),
-        1,
-        false,
-        standard.mode(),
-        List.of(),
-        List.of(),
-        standard.clocks(),
-        standard.cap(),
-        standard.noise(),
-        2,
-        0,
-        1,
-        Duration.ofSeconds(60),
-        List.of());
+    return RecordOptions.standard(temp.resolve("out")).withHangSeconds(2).withLimits(0, 60);
   }
 
   private RecordResult.Recorded record(Path java, String source, RecordOptions options)

@@ -138,8 +138,7 @@ public final class Analyzer {
     if (!options.memoryModel().equals(Models.AUTO)) {
       return null;
     }
-    List<PlanStep> turns = found.plan().stream().filter(p -> p.kind().isTurn()).toList();
-    RunOutcome outcome = inOrder.attempt(turns);
+    RunOutcome outcome = inOrder.attempt(found.turns());
     return inOrder.failed(outcome)
         ? confirmed(inOrder, new Candidate(found.provenance(), outcome))
         : null;
@@ -294,7 +293,7 @@ public final class Analyzer {
         c.plan().stream().map(p -> turn(p, lines, places)).toList(),
         steps,
         c.provenance(),
-        (int) Math.max(0, c.plan().stream().filter(p -> p.kind().isTurn()).count() - 1),
+        Math.max(0, c.turns().size() - 1),
         statistics);
   }
 

@@ -14,4 +14,9 @@ record Candidate(String provenance, RunOutcome outcome) {
   List<PlanStep> plan() {
     return outcome.plan();
   }
+
+  /** The plan without what it says of late stores. */
+  List<PlanStep> turns() {
+    return plan().stream().filter(p -> p.kind().isTurn()).toList();
+  }
 }
