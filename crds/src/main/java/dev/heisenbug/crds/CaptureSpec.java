@@ -5,6 +5,7 @@ import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What to record, how much of it, and what to do with a failure. */
 public record CaptureSpec(
@@ -78,173 +79,48 @@ public record CaptureSpec(
 
   /** The same for the pods of a workload. */
   public CaptureSpec withWorkload(WorkloadRef other) {
-    return new CaptureSpec(
-        null,
-        other,
-        namespaces,
-        containers,
-        runtime,
-        recorder,
-        failures,
-        sampling,
-        intelPt,
-        storage,
-        analysis,
-        replay,
-        jobs,
-        retention,
-        suspend);
+    return with(
+        d -> {
+          d.selector = null;
+          d.workload = other;
+        });
   }
 
   public CaptureSpec withNamespaces(List<String> other) {
-    return new CaptureSpec(
-        selector,
-        workload,
-        other,
-        containers,
-        runtime,
-        recorder,
-        failures,
-        sampling,
-        intelPt,
-        storage,
-        analysis,
-        replay,
-        jobs,
-        retention,
-        suspend);
+    return with(d -> d.namespaces = other);
   }
 
   public CaptureSpec withRuntime(RuntimeKind other) {
-    return new CaptureSpec(
-        selector,
-        workload,
-        namespaces,
-        containers,
-        other,
-        recorder,
-        failures,
-        sampling,
-        intelPt,
-        storage,
-        analysis,
-        replay,
-        jobs,
-        retention,
-        suspend);
+    return with(d -> d.runtime = other);
   }
 
   public CaptureSpec withIntelPt(PtSpec other) {
-    return new CaptureSpec(
-        selector,
-        workload,
-        namespaces,
-        containers,
-        runtime,
-        recorder,
-        failures,
-        sampling,
-        other,
-        storage,
-        analysis,
-        replay,
-        jobs,
-        retention,
-        suspend);
+    return with(d -> d.intelPt = other);
   }
 
   public CaptureSpec withStorage(StorageSpec other) {
-    return new CaptureSpec(
-        selector,
-        workload,
-        namespaces,
-        containers,
-        runtime,
-        recorder,
-        failures,
-        sampling,
-        intelPt,
-        other,
-        analysis,
-        replay,
-        jobs,
-        retention,
-        suspend);
+    return with(d -> d.storage = other);
   }
 
   public CaptureSpec withAnalysis(AnalysisSpec other) {
-    return new CaptureSpec(
-        selector,
-        workload,
-        namespaces,
-        containers,
-        runtime,
-        recorder,
-        failures,
-        sampling,
-        intelPt,
-        storage,
-        other,
-        replay,
-        jobs,
-        retention,
-        suspend);
+    return with(d -> d.analysis = other);
   }
 
   public CaptureSpec withRetention(RetentionSpec other) {
-    return new CaptureSpec(
-        selector,
-        workload,
-        namespaces,
-        containers,
-        runtime,
-        recorder,
-        failures,
-        sampling,
-        intelPt,
-        storage,
-        analysis,
-        replay,
-        jobs,
-        other,
-        suspend);
+    return with(d -> d.retention = other);
   }
 
   public CaptureSpec withSuspend(boolean other) {
-    return new CaptureSpec(
-        selector,
-        workload,
-        namespaces,
-        containers,
-        runtime,
-        recorder,
-        failures,
-        sampling,
-        intelPt,
-        storage,
-        analysis,
-        replay,
-        jobs,
-        retention,
-        other);
+    return with(d -> d.suspend = other);
   }
 
   public CaptureSpec withJobs(JobsSpec other) {
-    return new CaptureSpec(
-        selector,
-        workload,
-        namespaces,
-        containers,
-        runtime,
-        recorder,
-        failures,
-        sampling,
-        intelPt,
-        storage,
-        analysis,
-        replay,
-        other,
-        retention,
-        suspend);
+    return with(d -> d.jobs = other);
+  }
+
+  private CaptureSpec with(Consumer<CaptureDraft> change) {
+    CaptureDraft draft = new CaptureDraft(this);
+    change.accept(draft);
+    return draft.finish();
   }
 }
