@@ -1,6 +1,9 @@
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /** Litmus tests: each round runs every test once and notes what its threads saw. */
 public final class Main {
@@ -31,6 +34,8 @@ public final class Main {
     final AtomicInteger ax = new AtomicInteger();
     final AtomicInteger ay = new AtomicInteger();
     int[] cells = new int[2];
+    volatile int z;
+    final AtomicIntegerArray atomics = new AtomicIntegerArray(1);
     Box box;
     Frozen frozen;
   }
@@ -289,6 +294,12 @@ public final class Main {
       test("SB+set", 2, Main::sbSet0, Main::sbSet1);
       test("MP+lazy", 2, Main::mpLazy0, Main::mpLazy1);
       test("MP+opaque", 2, Main::mpOpaque0, Main::mpLazy1);
+      test("SB+handle", 2, Indirect::sb0, Indirect::sb1);
+      test("SB+handle-volatile", 2, Indirect::sbVolatile0, Indirect::sbVolatile1);
+      test("SB+element", 2, Indirect::sbElement0, Indirect::sbElement1);
+      test("SB+updater", 2, Indirect::sbUpdater0, Indirect::sbUpdater1);
+      test("MP+handle", 2, Indirect::mpRelease, Main::mp1);
+      test("MP+handle-opaque", 2, Indirect::mpOpaque, Main::mp1);
       test("LB", 2, Main::lb0, Main::lb1);
       test("2+2W", 0, Main::w0, Main::w1);
       test("CoRR", 2, Main::twice, Main::readTwice);
@@ -304,5 +315,74 @@ public final class Main {
       test("publish+final", 2, Main::publishFinal, Main::useFinal);
     }
     SEEN.keySet().forEach(System.out::println);
+  }
+}
+
+/** Variables that are reached by handles, an updater and an atomic array. */
+final class Indirect {
+  private static final AtomicIntegerFieldUpdater<Main.State> Z =
+      AtomicIntegerFieldUpdater.newUpdater(Main.State.class, "z");
+  private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
+  private static final VarHandle X = field("x");
+  private static final VarHandle Y = field("y");
+
+  private Indirect() {}
+
+  private static VarHandle field(String name) {
+    try {
+      return MethodHandles.lookup().findVarHandle(Main.State.class, name, int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  static void sb0(Main.State s, int[] r) {
+    X.setRelease(s, 1);
+    r[0] = (int) Y.getAcquire(s);
+  }
+
+  static void sb1(Main.State s, int[] r) {
+    Y.setOpaque(s, 1);
+    r[1] = (int) X.get(s);
+  }
+
+  static void sbVolatile0(Main.State s, int[] r) {
+    X.setVolatile(s, 1);
+    r[0] = (int) Y.getVolatile(s);
+  }
+
+  static void sbVolatile1(Main.State s, int[] r) {
+    Y.setVolatile(s, 1);
+    r[1] = (int) X.getVolatile(s);
+  }
+
+  static void sbElement0(Main.State s, int[] r) {
+    ELEMENT.setRelease(s.cells, 0, 1);
+    r[0] = s.atomics.getAcquire(0);
+  }
+
+  static void sbElement1(Main.State s, int[] r) {
+    s.atomics.lazySet(0, 1);
+    r[1] = (int) ELEMENT.getAcquire(s.cells, 0);
+  }
+
+  static void sbUpdater1(Main.State s, int[] r) {
+    Z.lazySet(s, 1);
+    r[1] = (int) X.get(s);
+  }
+
+  static void sbUpdater0(Main.State s, int[] r) {
+    X.setRelease(s, 1);
+    r[0] = Z.get(s);
+  }
+
+  static void mpRelease(Main.State s, int[] r) {
+    s.x = 1;
+    Y.setRelease(s, 1);
+  }
+
+  static void mpOpaque(Main.State s, int[] r) {
+    s.x = 1;
+    Y.setOpaque(s, 1);
   }
 }

@@ -39,6 +39,15 @@ public final class Main {
     BLACK
   }
 
+  /** Has a method of its own in place of {@code Thread.run}. */
+  static final class Own extends Thread {
+    @Override
+    public void run() {
+      identity("own thread");
+      say("own random", ThreadLocalRandom.current().nextInt());
+    }
+  }
+
   interface Shape {}
 
   record Round(int r) implements Shape {}
@@ -57,6 +66,9 @@ public final class Main {
       threads[i] = new Thread(() -> identity(name), name);
       threads[i].start();
     }
+    Thread own = new Own();
+    own.start();
+    own.join();
     for (Thread t : threads) {
       t.join();
     }

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -21,7 +22,10 @@ public final class Main {
   private static volatile int port;
   private static int closed;
 
+  private static boolean virtual;
+
   public static void main(String[] args) throws Exception {
+    virtual = args[0].equals("virtual");
     boolean selects = args[0].equals("selector");
     ServerSocketChannel channel = selects ? ServerSocketChannel.open() : null;
     ServerSocket server = selects ? channel.socket() : new ServerSocket();
@@ -30,11 +34,12 @@ public final class Main {
     Thread[] clients = new Thread[CLIENTS];
     for (int i = 0; i < CLIENTS; i++) {
       byte name = (byte) ('a' + i);
-      clients[i] = new Thread(() -> write(name));
-      clients[i].start();
+      clients[i] = start(() -> write(name));
     }
     if (selects) {
       select(channel);
+    } else if (virtual) {
+      acceptUntilClosed(server, clients);
     } else {
       accept(server);
     }
@@ -43,6 +48,42 @@ public final class Main {
     }
     synchronized (ORDER) {
       System.out.println(String.join("", ORDER));
+    }
+  }
+
+  private static Thread start(Runnable task) throws ReflectiveOperationException {
+    if (virtual) {
+      return (Thread)
+          Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
+    }
+    Thread thread = new Thread(task);
+    thread.start();
+    return thread;
+  }
+
+  private static void acceptUntilClosed(ServerSocket server, Thread[] clients) throws Exception {
+    List<Thread> workers = new ArrayList<>();
+    Thread acceptor = start(() -> acceptAll(server, workers));
+    for (Thread client : clients) {
+      client.join();
+    }
+    server.close();
+    acceptor.join();
+    for (Thread worker : workers) {
+      worker.join();
+    }
+  }
+
+  private static void acceptAll(ServerSocket server, List<Thread> workers) {
+    try {
+      while (true) {
+        Socket socket = server.accept();
+        workers.add(start(() -> answer(socket)));
+      }
+    } catch (SocketException e) {
+      saw('.');
+    } catch (IOException | ReflectiveOperationException e) {
+      throw new AssertionError(e);
     }
   }
 
@@ -67,9 +108,7 @@ public final class Main {
     List<Thread> workers = new ArrayList<>();
     while (workers.size() < CLIENTS) {
       Socket socket = server.accept();
-      Thread worker = new Thread(() -> answer(socket));
-      worker.start();
-      workers.add(worker);
+      workers.add(start(() -> answer(socket)));
     }
     for (Thread worker : workers) {
       worker.join();

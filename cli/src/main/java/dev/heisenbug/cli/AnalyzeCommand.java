@@ -76,6 +76,9 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Limits.atLeast("--timeout", timeout, 1);
+    Limits.atLeast("--run-timeout", runTimeout, 1);
+    Limits.atLeast("--minimise", minimise, 0);
     MemoryModel model = MemoryModels.ofTrace(memoryModel);
     Encoding chosen = Encoding.parse(encoding);
     if (bundle.toString().endsWith(".hbt")) {
@@ -93,9 +96,16 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
     Terminal terminal = new Terminal(json);
     try (Bundle b = Bundle.open(bundle);
-        WorkFolder folder = new WorkFolder(work)) {
+        WorkFolder folder = new WorkFolder(work);
+        Ending ending = new Ending("no schedule was found until then.", json)) {
+      ScheduleFile.checkWritable(bundle);
       if (b.state() != BundleState.READY) {
         System.err.println(b.sentence());
+      }
+      if (!b.manifest().runtime().equals("jvm")) {
+        return report(
+            new AnalysisResult.Unknown(
+                "analysis of native recordings is not built yet; heisenbug decode reads their traces"));
       }
       AnalysisOptions options =
           new AnalysisOptions(
@@ -106,6 +116,7 @@ final class AnalyzeCommand implements Callable<Integer> {
               chosen == Encoding.DEFAULT ? MemoryModels.checked(memoryModel) : model.text(),
               chosen);
       AnalysisResult result = new Analyzer(b, options, terminal::progress).analyze();
+      ending.over();
       terminal.clear();
       return report(result);
     }
@@ -139,6 +150,7 @@ final class AnalyzeCommand implements Callable<Integer> {
             yield 3;
           }
         };
+    node.put("exitCode", code);
     System.out.println(json ? node.toPrettyString() : node.get("text").asText());
     return code;
   }

@@ -34,8 +34,9 @@ final class BenchOperator implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (Checkout.script("e2e/cluster/cluster.sh", "build") != 0
-        || Checkout.script("e2e/cluster/package.sh") != 0) {
+    Checkout preparing = new Checkout(!json);
+    if (preparing.script("e2e/cluster/cluster.sh", "build") != 0
+        || preparing.script("e2e/cluster/package.sh") != 0) {
       return 1;
     }
     List<String> command = new ArrayList<>();
@@ -48,6 +49,6 @@ final class BenchOperator implements Callable<Integer> {
     if (json) {
       command.add("--json");
     }
-    return Checkout.run(command);
+    return new Checkout(true).run(command);
   }
 }

@@ -22,6 +22,8 @@ final class BenchPreload implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Limits.atLeast("--threads", threads, 1);
+    Limits.atLeast("--rounds", rounds, 1);
     return PreloadBench.run(threads, rounds, json, System.out);
   }
 }

@@ -34,7 +34,15 @@ final class BenchRecorder implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Limits.atLeast("--rounds", rounds, 1);
+    if (!(scale > 0)) {
+      throw new IllegalArgumentException("--scale is more than 0, not " + scale + ".");
+    }
     BenchOptions standard = BenchOptions.standard();
+    if (!standard.modes().containsAll(modes)) {
+      throw new IllegalArgumentException(
+          "--modes are some of " + String.join(",", standard.modes()) + ".");
+    }
     return RecorderBench.run(
         new BenchOptions(
             workloads,

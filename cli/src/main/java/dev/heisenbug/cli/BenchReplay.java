@@ -58,6 +58,9 @@ final class BenchReplay implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Limits.atLeast("--runs", runs, 1);
+    Limits.atLeast("--times", times, 1);
+    Limits.atLeast("--timeout", timeout, 1);
     List<CorpusProgram> chosen = chosen();
     Pipeline pipeline = new Pipeline(jdk, runs, times, timeout, keep);
     List<Pipeline.Row> rows = new ArrayList<>();

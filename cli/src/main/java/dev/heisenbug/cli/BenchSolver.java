@@ -44,9 +44,8 @@ final class BenchSolver implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (timeout < 1) {
-      throw new IllegalArgumentException("--timeout must be at least one second");
-    }
+    Limits.atLeast("--timeout", timeout, 1);
+    Limits.atLeast("--largest", largest, 1);
     return SolverBench.run(
         new SolverBench.Options(
             generate,

@@ -8,10 +8,17 @@ import java.util.List;
 
 /** What only the project's checkout can do: its scripts, and programs inside its cluster. */
 final class Checkout {
-  private Checkout() {}
+  private final boolean printsResults;
+
+  /**
+   * @param printsResults whether what scripts print is a result; else it goes to standard error
+   */
+  Checkout(boolean printsResults) {
+    this.printsResults = printsResults;
+  }
 
   /** Runs a main class of the scenarios where the cluster's addresses are reachable. */
-  static int java(String main) throws IOException, InterruptedException {
+  int java(String main) throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(classPath(main));
     return script("e2e/cluster/bin/java", arguments.toArray(String[]::new));
   }
@@ -27,19 +34,26 @@ final class Checkout {
         main);
   }
 
-  static int script(String path, String... arguments) throws IOException, InterruptedException {
+  int script(String path, String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(root().resolve(path).toString());
     command.addAll(List.of(arguments));
     return run(command);
   }
 
-  static int run(List<String> command) throws IOException, InterruptedException {
+  int run(List<String> command) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO().directory(root().toFile());
     String home = System.getProperty("java.home");
     builder.environment().put("JAVA_HOME", home);
     builder.environment().put("HEISENBUG_JAVA", home + "/bin/java");
-    return builder.start().waitFor();
+    if (!printsResults) {
+      builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
+    }
+    Process process = builder.start();
+    if (!printsResults) {
+      process.getInputStream().transferTo(System.err);
+    }
+    return process.waitFor();
   }
 
   /** The project's folder. */

@@ -1,9 +1,13 @@
 package dev.heisenbug.cli;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** A real one-node Kubernetes on this machine, and the story on it. */
@@ -13,6 +17,12 @@ import picocli.CommandLine.Spec;
     description = "The story on a local real Kubernetes: up, demo, down (Debian 12, root).")
 final class ClusterCommand implements Runnable {
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Print the result as JSON, and all else on standard error.")
+  private boolean json;
 
   @Override
   public void run() {
@@ -25,8 +35,7 @@ final class ClusterCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Build (once, some minutes), start, and install the operator.")
   int up() throws IOException, InterruptedException {
-    int prepared = Checkout.script("e2e/cluster/prepare.sh", "--build");
-    return prepared != 0 ? 1 : Checkout.java("dev.heisenbug.e2e.Setup");
+    return done(setUp());
   }
 
   /** Up, then a racy service and its verdict. */
@@ -35,8 +44,8 @@ final class ClusterCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Up, then deploy a racy service and watch it being reproduced.")
   int demo() throws IOException, InterruptedException {
-    int up = up();
-    return up != 0 ? up : Checkout.java("dev.heisenbug.e2e.Demo");
+    int up = setUp();
+    return done(up != 0 ? up : checkout().java("dev.heisenbug.e2e.Demo"));
   }
 
   /** Stops everything that up started; what was built stays. */
@@ -45,6 +54,24 @@ final class ClusterCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Stop the cluster and forget its state; what was built is kept.")
   int down() throws IOException, InterruptedException {
-    return Checkout.script("e2e/cluster/cluster.sh", "down");
+    return done(checkout().script("e2e/cluster/cluster.sh", "down"));
+  }
+
+  private int setUp() throws IOException, InterruptedException {
+    int prepared = checkout().script("e2e/cluster/prepare.sh", "--build");
+    return prepared != 0 ? 1 : checkout().java("dev.heisenbug.e2e.Setup");
+  }
+
+  private Checkout checkout() {
+    return new Checkout(!json);
+  }
+
+  private int done(int code) {
+    if (json) {
+      ObjectNode node = new ObjectMapper().createObjectNode();
+      node.put("result", code == 0 ? "done" : "failed").put("exitCode", code);
+      spec.commandLine().getOut().println(node.toPrettyString());
+    }
+    return code;
   }
 }

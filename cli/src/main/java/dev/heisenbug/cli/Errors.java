@@ -3,6 +3,8 @@ package dev.heisenbug.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heisenbug.formats.bundle.BundleException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -28,9 +30,21 @@ final class Errors {
     return code;
   }
 
+  /** With a full stop, unless it ends otherwise. */
+  static String sentence(String text) {
+    return text.matches("(?s).*[\\w'\")]") ? text + "." : text;
+  }
+
   static String say(Throwable e) {
     if (e instanceof BundleException) {
       return e.getMessage();
+    }
+    if (e instanceof UncheckedIOException) {
+      return say(e.getCause());
+    }
+    if (e instanceof OutOfMemoryError) {
+      return "there is not enough memory (%s)".formatted(e.getMessage())
+          + "; give it more with HEISENBUG_JAVA_OPTIONS=-Xmx8g, or record a shorter run.";
     }
     if (e instanceof java.nio.file.NoSuchFileException f) {
       return "there is no file " + f.getFile() + ".";
@@ -43,11 +57,18 @@ final class Errors {
       // What the JDK says to whoever starts something when Ctrl-C has already ended us.
       return "interrupted; recordings made so far are kept.";
     }
-    return message == null
-        ? "internal error ("
-            + e.getClass().getSimpleName()
-            + "); set HEISENBUG_DEBUG=1 for details."
-        : message;
+    return isForUsers(e) && message != null
+        ? message
+        : "internal error (%s); set HEISENBUG_DEBUG=1 for details."
+            .formatted(message == null ? e.getClass().getSimpleName() : e);
+  }
+
+  /** What was thrown with a sentence for users in mind; all else is a fault of ours. */
+  private static boolean isForUsers(Throwable e) {
+    return e instanceof IOException
+        || e.getClass() == IllegalArgumentException.class
+        || e.getClass() == IllegalStateException.class
+        || e.getClass().getName().startsWith("dev.heisenbug.");
   }
 
   /** The exceptions that have no reason have one in their name. */

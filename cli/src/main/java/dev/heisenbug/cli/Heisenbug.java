@@ -3,6 +3,8 @@ package dev.heisenbug.cli;
 import dev.heisenbug.decode.cli.DecodeCommand;
 import dev.heisenbug.record.cli.RecordCommand;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -35,26 +37,47 @@ public final class Heisenbug implements Runnable {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    CountDownLatch done = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> await(done), "heisenbug-last-words"));
+    int code = run(args);
+    System.out.flush();
+    done.countDown();
+    System.exit(code);
+  }
+
+  /** Who is ended by Ctrl-C may still say what became of it. */
+  private static void await(CountDownLatch done) {
+    try {
+      done.await(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static int run(String[] args) {
+    CommandLine line = commandLine();
+    try {
+      return line.execute(args);
+    } catch (OutOfMemoryError | StackOverflowError | LinkageError e) {
+      return Errors.print(line, List.of(args), "heisenbug: " + Errors.say(e), 1);
+    }
   }
 
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Heisenbug());
     line.setExecutionExceptionHandler(
         (e, command, parsed) -> {
+          if (Ending.now()) {
+            return 1;
+          }
           if (System.getenv("HEISENBUG_DEBUG") != null) {
             e.printStackTrace(command.getErr());
           }
           String name = command.getCommandSpec().qualifiedName();
-          return Errors.print(command, parsed.originalArgs(), name + ": " + Errors.say(e), 1);
+          return Errors.print(
+              command, parsed.originalArgs(), name + ": " + Errors.sentence(Errors.say(e)), 1);
         });
-    line.setParameterExceptionHandler(
-        (e, args) -> {
-          CommandLine c = e.getCommandLine();
-          int code = Errors.print(c, List.of(args), "heisenbug: " + e.getMessage(), 1);
-          c.getErr().println("Try '" + c.getCommandSpec().qualifiedName() + " --help'.");
-          return code;
-        });
+    line.setParameterExceptionHandler(UsageErrors::print);
     return line;
   }
 

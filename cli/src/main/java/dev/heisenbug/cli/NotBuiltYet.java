@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
@@ -12,6 +13,9 @@ abstract class NotBuiltYet implements Callable<Integer> {
   private static final int UNKNOWN = 3;
 
   @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "Say so as JSON.")
+  private boolean json;
 
   @Unmatched private List<String> ignored;
 

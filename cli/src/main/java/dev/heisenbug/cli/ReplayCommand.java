@@ -42,21 +42,24 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (times < 1) {
-      throw new IllegalArgumentException("--times is 1 or more.");
+    Limits.atLeast("--times", times, 1);
+    Limits.atLeast("--timeout", timeout, 1);
+    Limits.port("--port", port);
+    if (debug && json) {
+      throw new IllegalArgumentException(
+          "--debug is for people and prints what the program prints; leave --json out.");
     }
     Terminal terminal = new Terminal(json);
     try (Bundle b = Bundle.open(bundle);
-        WorkFolder folder = new WorkFolder(work)) {
-      Schedule schedule = ScheduleFile.read(bundle);
+        WorkFolder folder = new WorkFolder(work);
+        Ending ending = new Ending("the replays did not come to their end.", json)) {
+      Schedule schedule = ScheduleFile.read(bundle, b.manifest().failure());
       Replayer replayer = new Replayer(b, schedule, folder.path(), Duration.ofSeconds(timeout));
-      if (debug) {
-        System.err.println("Waiting for a debugger: jdb -attach 127.0.0.1:" + port);
-        replayer.debug(port);
-        return 0;
-      }
       Verdict verdict =
-          replayer.replay(times, i -> terminal.progress("replay " + i + " of " + times));
+          debug
+              ? new Debugging(b.manifest().failure(), port).run(replayer)
+              : replayer.replay(times, i -> terminal.progress("replay " + i + " of " + times));
+      ending.over();
       terminal.clear();
       ObjectNode node = VerdictJson.of(verdict);
       node.put("signature", schedule.signature());

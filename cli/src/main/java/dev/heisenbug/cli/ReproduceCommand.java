@@ -2,6 +2,7 @@ package dev.heisenbug.cli;
 
 import dev.heisenbug.record.RecordOptions;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -58,13 +59,12 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (runs < 1 || times < 1 || timeout < 1 || runTimeout < 1) {
-      throw new IllegalArgumentException(
-          "each of --runs, --times, --timeout and --run-timeout is 1 or more.");
-    }
-    if (hang < 0 || overdue < 0) {
-      throw new IllegalArgumentException("--hang and --overdue are 0 or more.");
-    }
+    Limits.atLeast("--runs", runs, 1);
+    Limits.atLeast("--times", times, 1);
+    Limits.atLeast("--timeout", timeout, 1);
+    Limits.atLeast("--run-timeout", runTimeout, 1);
+    Limits.atLeast("--hang", hang, 0);
+    Limits.atLeast("--overdue", overdue, 0);
     RecordOptions options =
         RecordOptions.standard(out)
             .untilFailure(runs)
@@ -74,8 +74,8 @@ final class ReproduceCommand implements Callable<Integer> {
             .withLimits(overdue, runTimeout);
     try {
       return new Reproduction(options, command, timeout, times, json).under(memoryModel).run();
-    } catch (java.nio.file.FileSystemException e) {
-      throw new IOException(RecordOptions.cannotWrite(out, e), e);
+    } catch (FileSystemException e) {
+      throw RecordOptions.explained(out, e);
     }
   }
 }

@@ -102,7 +102,9 @@ final class Reproduction {
       case RecordResult.NotJava other -> nothing(new Verdict.Unknown(other.sentence()));
       case RecordResult.NotEnded other -> nothing(new Verdict.Unknown(other.sentence()));
       case RecordResult.NoFailure none ->
-          nothing(new Verdict.NotReproduced("no failure in " + none.runs() + " recorded runs"));
+          nothing(
+              new Verdict.NotReproduced(
+                  "no failure in " + Story.counted(none.runs(), "recorded run", "recorded runs")));
       case RecordResult.Recorded recorded ->
           nothing(new Verdict.NotReproduced("the run did not fail"));
     };
@@ -123,17 +125,28 @@ final class Reproduction {
       throws IOException, InterruptedException {
     note("recorded run " + recorded.runs() + ": " + recorded.manifest().failure().signature());
     try (Bundle bundle = Bundle.open(recorded.folder());
-        WorkFolder work = new WorkFolder(null)) {
+        WorkFolder work = new WorkFolder(null);
+        Ending ending = new Ending(kept(recorded), json)) {
       AnalysisOptions analysis = AnalysisOptions.standard(work.path(), time, memoryModel);
       AnalysisResult result = new Analyzer(bundle, analysis, terminal::progress).analyze();
-      return switch (result) {
-        case AnalysisResult.Infeasible none ->
-            new Answer(new Verdict.NotReproduced("infeasible: " + none.core()), recorded, null);
-        case AnalysisResult.Unknown unknown ->
-            new Answer(new Verdict.Unknown(unknown.reason()), recorded, null);
-        case AnalysisResult.Found found -> replay(bundle, recorded, found.schedule(), analysis);
-      };
+      Answer answer =
+          switch (result) {
+            case AnalysisResult.Infeasible none ->
+                new Answer(new Verdict.NotReproduced("infeasible: " + none.core()), recorded, null);
+            case AnalysisResult.Unknown unknown ->
+                new Answer(new Verdict.Unknown(unknown.reason()), recorded, null);
+            case AnalysisResult.Found found -> replay(bundle, recorded, found.schedule(), analysis);
+          };
+      ending.over();
+      return answer;
     }
+  }
+
+  private String kept(RecordResult.Recorded recorded) {
+    return keepsBundles
+        ? "the recorded failure is kept in %s: heisenbug analyze goes on from there."
+            .formatted(recorded.folder())
+        : "nothing is kept.";
   }
 
   private Answer replay(

@@ -2,6 +2,9 @@ package dev.heisenbug.cli;
 
 /** One line of progress on a terminal, nothing elsewhere. */
 final class Terminal {
+  /** A line that is wrapped cannot be taken back. */
+  private static final int COLUMNS = 79;
+
   private final boolean on;
   private int width;
 
@@ -9,8 +12,9 @@ final class Terminal {
     on = !json && System.console() != null && System.console().isTerminal();
   }
 
-  void progress(String text) {
+  void progress(String whole) {
     if (on) {
+      String text = whole.length() > COLUMNS ? whole.substring(0, COLUMNS - 1) + "…" : whole;
       System.err.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
       System.err.flush();
       width = text.length();

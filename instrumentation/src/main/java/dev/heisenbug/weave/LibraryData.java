@@ -15,7 +15,7 @@ public final class LibraryData {
           "java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/lang/StringBuffer");
 
   private static final String[] PACKAGES = {
-    "java/util/", "java/text/", "jdk/internal/icu/text/", "sun/text/"
+    "java/util/", "java/text/", "jdk/internal/icu/text/", "jdk/internal/util/random/", "sun/text/"
   };
 
   /** Digests, message authentication and ciphers: one object each, and calls that build on it. */
@@ -84,10 +84,8 @@ public final class LibraryData {
     "java/util/zip/",
     "java/util/spi/",
     "java/util/prefs/",
-    "java/util/random/",
     "java/util/function/",
     "java/util/Random",
-    "java/util/SplittableRandom",
     "java/util/UUID",
   };
 

@@ -78,6 +78,24 @@ public final class SyncSites {
     }
   }
 
+  /**
+   * Whether the class that an instruction names is the one that it initialises: the one that
+   * declares the static member, which may be a superclass.
+   */
+  public boolean initialisesOwner(AbstractInsnNode insn) {
+    if (insn.getOpcode() == Opcodes.NEW) {
+      return true;
+    }
+    if (insn instanceof MethodInsnNode) {
+      MethodInsnNode call = (MethodInsnNode) insn;
+      ClassFacts facts = facts(call.owner);
+      return facts != null && facts.declares(call.name, call.desc);
+    }
+    FieldInsnNode field = (FieldInsnNode) insn;
+    ClassFacts facts = facts(field.owner);
+    return facts != null && facts.field(field.name, field.desc) != null;
+  }
+
   private SyncKind call(MethodInsnNode call) {
     if (call.name.charAt(0) == '<') {
       return null;

@@ -18,8 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 
 class SyncSitesTest {
   /** A thread class of the application: its join is still a join. */
@@ -78,6 +81,16 @@ class SyncSitesTest {
     long inputs() {
       return System.nanoTime() + new Random().nextInt() + System.identityHashCode(this);
     }
+  }
+
+  @Test
+  void anInheritedMemberIsNotInitialisedWithTheClassThatIsNamed() throws IOException {
+    SyncSites sites = new SyncSites(sample(), new ResourceLookup(Sample.class.getClassLoader()));
+    String parent = Worker.class.getName().replace('.', '/');
+    String child = Sample.class.getName().replace('.', '/');
+    assertThat(sites.initialisesOwner(get(parent, "done"))).isTrue();
+    assertThat(sites.initialisesOwner(get(child, "done"))).isFalse();
+    assertThat(sites.initialisesOwner(new TypeInsnNode(Opcodes.NEW, child))).isTrue();
   }
 
   @Test
@@ -141,6 +154,10 @@ class SyncSitesTest {
     assertThat(some.accepts("com.example.Main")).isTrue();
     assertThat(some.accepts("com.example.gen.Main")).isFalse();
     assertThat(some.accepts("org.other.Main")).isFalse();
+  }
+
+  private static FieldInsnNode get(String owner, String name) {
+    return new FieldInsnNode(Opcodes.GETSTATIC, owner, name, "Z");
   }
 
   private static List<SyncKind> kinds(String name) throws IOException {

@@ -11,6 +11,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -27,9 +28,13 @@ public final class Bundle implements AutoCloseable {
   private final BundleState state;
   private final Manifest manifest;
 
+  /** What was unpacked goes away with us, also when we are ended. */
+  private final Thread hook;
+
   private Bundle(Path folder, boolean temporary, BundleState state, Manifest manifest) {
     this.folder = folder;
     this.temporary = temporary;
+    hook = temporary ? deletedAtEnd() : null;
     this.state = state;
     this.manifest = manifest;
   }
@@ -49,12 +54,19 @@ public final class Bundle implements AutoCloseable {
       }
     } catch (BundleException e) {
       throw e;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       throw new BundleException(
-          BundleState.CORRUPT,
-          "The bundle " + path + " cannot be read: " + e.getMessage() + ".",
-          e);
+          BundleState.CORRUPT, "The bundle " + path + " cannot be read: " + reason(e) + ".", e);
     }
+  }
+
+  /** What files complain of is in their reason or in the kind of the exception. */
+  private static String reason(Exception e) {
+    if (e instanceof FileSystemException file) {
+      String kind = file.getClass().getSimpleName().replace("Exception", "");
+      return file.getFile() + ": " + (file.getReason() == null ? kind : file.getReason());
+    }
+    return e instanceof RuntimeException ? "it is damaged (" + e + ")" : e.getMessage();
   }
 
   /** Packs a sealed folder into one file. */
@@ -62,8 +74,9 @@ public final class Bundle implements AutoCloseable {
     List<Path> files = new ArrayList<>(Checksums.files(folder));
     files.add(0, folder.resolve(BundleFolder.MANIFEST));
     Path part = file.resolveSibling(file.getFileName() + ".part");
-    try (OutputStream out =
+    try (ZstdOutputStream out =
         new ZstdOutputStream(new BufferedOutputStream(Files.newOutputStream(part)), 3)) {
+      out.setChecksum(true);
       Tar.write(files, out);
     }
     Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -86,11 +99,19 @@ public final class Bundle implements AutoCloseable {
       Path folder = Files.createTempDirectory("hbbundle");
       try (ZstdInputStream zstd = new ZstdInputStream(in)) {
         Tar.read(zstd, folder);
+        // The checksum stands behind everything else.
+        zstd.transferTo(OutputStream.nullOutputStream());
         return folder;
+      } catch (FileSystemException | BundleException e) {
+        delete(folder);
+        throw e;
       } catch (IOException | RuntimeException e) {
         delete(folder);
         throw new BundleException(
-            BundleState.CORRUPT, "The bundle " + file + " is damaged: " + e.getMessage() + ".", e);
+            BundleState.CORRUPT,
+            "The bundle %s is damaged (%s): copy it again, or record again."
+                .formatted(file, e.getMessage()),
+            e);
       }
     }
   }
@@ -117,8 +138,11 @@ public final class Bundle implements AutoCloseable {
     } catch (JacksonException e) {
       throw new BundleException(BundleState.CORRUPT, "The bundle's manifest is damaged.", e);
     }
+    if (manifest.launch() == null) {
+      throw new BundleException(BundleState.CORRUPT, "The bundle's manifest is damaged.");
+    }
     String wrong = Checksums.firstWrong(folder, manifest.checksums());
-    if (wrong != null || manifest.launch() == null) {
+    if (wrong != null) {
       throw new BundleException(
           BundleState.CORRUPT, "The bundle's file " + wrong + " is missing or damaged.");
     }
@@ -209,12 +233,39 @@ public final class Bundle implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (temporary) {
+    if (!temporary) {
+      return;
+    }
+    delete(folder);
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // We are being ended, and it does the same.
+    }
+  }
+
+  private Thread deletedAtEnd() {
+    Thread thread = new Thread(this::deleteQuietly, "heisenbug-unpacked");
+    try {
+      Runtime.getRuntime().addShutdownHook(thread);
+    } catch (IllegalStateException e) {
+      // We are being ended already.
+    }
+    return thread;
+  }
+
+  private void deleteQuietly() {
+    try {
       delete(folder);
+    } catch (IOException e) {
+      // It is gone, or the system's own cleaning has to do.
     }
   }
 
   private static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
         Files.deleteIfExists(file);

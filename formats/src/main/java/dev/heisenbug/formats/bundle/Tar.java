@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,8 @@ final class Tar {
       checkSum(header);
       String name = text(header, 0, NAME);
       if (name.isEmpty() || name.contains("/") || name.contains("\\") || name.startsWith(".")) {
-        throw new IOException("the archive has a file named '" + name + "'");
+        throw new BundleException(
+            BundleState.FOREIGN, "This is another archive than a bundle: it has '" + name + "'.");
       }
       copy(in, folder.resolve(name), octal(header, 124, 12));
     }
@@ -54,11 +56,21 @@ final class Tar {
         if (count < 0) {
           throw new EOFException("the archive ends early");
         }
-        out.write(buffer, 0, count);
+        write(out, buffer, count, file);
         left -= count;
       }
     }
     in.skipNBytes(-size & BLOCK - 1);
+  }
+
+  /** A disk that is full is no fault of the archive. */
+  private static void write(OutputStream out, byte[] bytes, int count, Path file)
+      throws FileSystemException {
+    try {
+      out.write(bytes, 0, count);
+    } catch (IOException e) {
+      throw new FileSystemException(file.toString(), null, e.getMessage());
+    }
   }
 
   private static byte[] header(String name, long size) throws IOException {

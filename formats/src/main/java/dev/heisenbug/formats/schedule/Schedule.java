@@ -16,6 +16,8 @@ import java.util.Map;
  *
  * @param formatVersion readers refuse later versions
  * @param memoryModel sc, tso or pso
+ * @param clock {@code steady} if no thread is given a recorded time before one that another thread
+ *     has seen; else null
  * @param threads names of the threads by tree id
  * @param runs who runs until which of its points, in order
  * @param steps the accesses that matter for the failure, in order, for people and for checks
@@ -28,20 +30,27 @@ public record Schedule(
     int formatVersion,
     String signature,
     String memoryModel,
+    String clock,
     Map<String, String> threads,
     List<Run> runs,
     List<Step> steps,
     String provenance,
     int contextSwitches,
     Map<String, Object> statistics) {
-  /** The newest version that this software writes and reads: 3 knows {@code init} turns. */
-  public static final int VERSION = 3;
+  /** The newest version that this software writes and reads: 4 knows clocks and hashes. */
+  public static final int VERSION = 4;
+
+  /** The version of schedules that know {@code init} turns. */
+  public static final int VERSION_INIT = 3;
 
   /** The version of schedules that know delayed stores. */
   public static final int VERSION_DELAYS = 2;
 
   /** The version of schedules under sequential consistency. */
   public static final int VERSION_SC = 1;
+
+  /** A clock that does not go back from one thread to another. */
+  public static final String STEADY = "steady";
 
   /** The file's name in a bundle. */
   public static final String FILE = "schedule.json";
@@ -60,7 +69,8 @@ public record Schedule(
    * @param source {@code Class.method:line} of the site
    * @param kind null for such a stretch; {@code hold}: the thread's store at point {@code until}
    *     stays invisible to others; {@code commit}: that store becomes visible here; {@code init}: a
-   *     stretch that ends where the thread is about to initialise a class at the site
+   *     stretch that ends where the thread is about to initialise a class at the site; {@code
+   *     hashes}: no stretch, identity hashes are drawn from the beginning {@code until}
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Run(String thread, int until, String site, String source, String kind) {}
@@ -114,11 +124,13 @@ public record Schedule(
     try {
       s = MAPPER.readValue(file.toFile(), Schedule.class);
     } catch (JacksonException e) {
-      throw new IOException("the schedule " + file + " is damaged: " + e.getOriginalMessage(), e);
+      throw new IOException(
+          "the schedule " + file + " is damaged: run heisenbug analyze again.", e);
     }
     if (s.formatVersion() > VERSION) {
       throw new IOException(
-          "the schedule has format version " + s.formatVersion() + ", this reads up to " + VERSION);
+          "the schedule %s has format version %d, this software reads up to %d: update it."
+              .formatted(file, s.formatVersion(), VERSION));
     }
     return s;
   }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /** Starts the recorded program again, under the controlled scheduler. */
 public final class ControlledRun {
@@ -37,56 +36,29 @@ public final class ControlledRun {
 
   /** Runs the program once to its end or to what the settings ask for. */
   public RunOutcome run(RunSettings s) throws IOException, InterruptedException {
+    Children.checkGoingOn();
     Files.createDirectories(s.dir());
     Path outcome = s.dir().resolve("outcome.tsv");
     Files.deleteIfExists(outcome);
-    Path settings = write(s);
-    Process process = builder(s, settings).start();
-    Thread hook = new Thread(process::destroyForcibly);
+    Process process = Children.start(builder(s, write(s)));
     try {
-      Runtime.getRuntime().addShutdownHook(hook);
       long limit = s.timeout().toMillis() + GRACE_MILLIS;
       if (s.debugPort() > 0) {
         process.waitFor();
       } else if (!process.waitFor(limit, TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
+        Children.end(process);
         process.waitFor();
         return RunOutcome.crashed(-1);
       }
     } finally {
-      process.destroyForcibly();
-      forget(hook);
+      Children.end(process);
     }
     return RunOutcome.read(outcome, process.exitValue());
   }
 
-  private static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // We are being ended, and so is the process.
-    }
-  }
-
-  private ProcessBuilder builder(RunSettings s, Path settings) {
-    Launch launch = manifest.launch();
-    List<String> options = options(s, settings);
-    List<String> argv = new ArrayList<>(launch.argv());
-    ProcessBuilder b = new ProcessBuilder(argv);
-    if (launch.cwd() != null && Files.isDirectory(Path.of(launch.cwd()))) {
-      b.directory(Path.of(launch.cwd()).toFile());
-    }
-    b.environment().putAll(launch.env());
-    if (Path.of(argv.get(0)).getFileName().toString().equals("java")) {
-      Path java = launch.javaHome() == null ? null : Path.of(launch.javaHome(), "bin", "java");
-      if (java != null && Files.isExecutable(java)) {
-        argv.set(0, java.toString());
-      }
-      argv.addAll(1, options);
-    } else {
-      b.environment()
-          .merge("JAVA_TOOL_OPTIONS", quoted(options), (mine, ours) -> mine + " " + ours);
-    }
+  private ProcessBuilder builder(RunSettings s, Path settings) throws IOException {
+    ProcessBuilder b =
+        new RecordedCommand(manifest.launch(), s.dir()).builder(options(s, settings));
     if (s.quiet()) {
       Path output = s.dir().resolve(OUTPUT);
       b.redirectErrorStream(true).redirectOutput(output.toFile());
@@ -99,13 +71,6 @@ public final class ControlledRun {
       b.redirectInput(Path.of("/dev/null").toFile());
     }
     return b;
-  }
-
-  /** The options as the JVM splits them: at spaces, unless they are between quotes of one kind. */
-  private static String quoted(List<String> options) {
-    return options.stream()
-        .map(o -> o.contains("\"") ? "'" + o + "'" : o.matches(".*[\\s'].*") ? '"' + o + '"' : o)
-        .collect(Collectors.joining(" "));
   }
 
   private List<String> options(RunSettings s, Path settings) {
@@ -130,6 +95,9 @@ public final class ControlledRun {
     p.setProperty("dir", s.dir().toString());
     p.setProperty("policy", s.policy().name().toLowerCase(java.util.Locale.ROOT));
     p.setProperty("model", s.memoryModel());
+    if (s.steadyClock()) {
+      p.setProperty("clock", "steady");
+    }
     p.setProperty("seed", Long.toString(s.seed()));
     p.setProperty("length", Integer.toString(s.length()));
     p.setProperty("timeout", Long.toString(s.debugPort() > 0 ? 1L << 40 : s.timeout().toMillis()));
@@ -153,10 +121,18 @@ public final class ControlledRun {
       p.setProperty("start.millis", Long.toString(manifest.clock().startMillis()));
     }
     expect(p, manifest.failure());
-    if (!s.plan().isEmpty()) {
+    List<PlanStep> steps = new ArrayList<>();
+    for (PlanStep step : s.plan()) {
+      if (step.kind() == PlanStep.Kind.HASHES) {
+        p.setProperty("hashes", Integer.toString(step.until()));
+      } else {
+        steps.add(step);
+      }
+    }
+    if (!steps.isEmpty()) {
       Path plan = s.dir().resolve("plan.tsv");
       try (Writer w = Files.newBufferedWriter(plan)) {
-        for (PlanStep step : s.plan()) {
+        for (PlanStep step : steps) {
           w.write(step.line() + "\n");
         }
       }

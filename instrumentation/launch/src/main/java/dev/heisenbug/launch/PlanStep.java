@@ -18,7 +18,9 @@ public record PlanStep(Kind kind, String thread, int until, String site) {
     /** The store stays invisible to other threads from its execution to its commit or a fence. */
     HOLD,
     /** The store becomes visible to other threads now. */
-    COMMIT;
+    COMMIT,
+    /** Not a moment of the run: identity hashes are drawn from another beginning than usual. */
+    HASHES;
 
     /** As files name it. */
     public String text() {
@@ -29,6 +31,11 @@ public record PlanStep(Kind kind, String thread, int until, String site) {
     public boolean isTurn() {
       return this == RUN || this == INIT;
     }
+  }
+
+  /** Asks for identity hashes from this beginning; 0 is the usual one. */
+  public static PlanStep hashes(int beginning) {
+    return new PlanStep(Kind.HASHES, "0", beginning, "");
   }
 
   /** A turn. */

@@ -11,6 +11,7 @@ import java.util.List;
  *
  * @param status completed, failed, exit, deadlock, hang, timeout, mismatch, diverged, or crashed if
  *     the agent wrote nothing
+ * @param clockWentBack whether a thread was given a recorded time before one that another had seen
  * @param plan the handovers as they happened: feeding them back gives the same run
  */
 public record RunOutcome(
@@ -22,6 +23,7 @@ public record RunOutcome(
     List<Mismatch> mismatches,
     String divergence,
     boolean logComplete,
+    boolean clockWentBack,
     int exitCode) {
   /**
    * Where a thread left its recording.
@@ -81,7 +83,8 @@ public record RunOutcome(
 
   static RunOutcome crashed(int exitCode) {
     return new RunOutcome(
-        "crashed", List.of(), List.of(), List.of(), List.of(), List.of(), null, false, exitCode);
+        "crashed", List.of(), List.of(), List.of(), List.of(), List.of(), null, false, false,
+        exitCode);
   }
 
   static RunOutcome read(Path file, int exitCode) throws IOException {
@@ -110,6 +113,7 @@ public record RunOutcome(
     private String status = "crashed";
     private String divergence;
     private boolean complete;
+    private boolean clockWentBack;
 
     Parser(List<String> lines) {
       this.lines = lines;
@@ -130,14 +134,24 @@ public record RunOutcome(
           case "diverged" -> divergence = f[1];
           case "status" -> status = f[1];
           case "thread" -> threads.add(new ThreadState(f[1], number(f[2]), f[3], f[4], f[5]));
-          case "run", "init", "hold", "commit" -> plan.add(step(f));
+          case "run", "init", "hold", "commit", "hashes" -> plan.add(step(f));
+          case "clock" -> clockWentBack = f[1].equals("back");
           case "log" -> complete = f[1].equals("complete");
           default -> {}
         }
       }
       close();
       return new RunOutcome(
-          status, failures, stuck, threads, plan, mismatches, divergence, complete, exitCode);
+          status,
+          failures,
+          stuck,
+          threads,
+          plan,
+          mismatches,
+          divergence,
+          complete,
+          clockWentBack,
+          exitCode);
     }
 
     private static PlanStep step(String[] f) {

@@ -2,6 +2,7 @@ package dev.heisenbug.launch;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,6 +18,8 @@ import java.util.List;
  * @param debugPort JDWP port on loopback to wait on before the program starts, 0 for none
  * @param memoryModel sc, tso or pso: whether and how stores may be delayed
  * @param watch visits of places at which priorities change, if they are not to change at random
+ * @param steadyClock whether no thread is given an earlier time than another was, even where the
+ *     recording says so
  */
 public record RunSettings(
     Path dir,
@@ -31,7 +34,8 @@ public record RunSettings(
     boolean quiet,
     int debugPort,
     String memoryModel,
-    List<Visit> watch) {
+    List<Visit> watch,
+    boolean steadyClock) {
   private static final String SC = "sc";
 
   /**
@@ -65,72 +69,98 @@ public record RunSettings(
 
   /** A replay of a plan. */
   public static RunSettings replay(Path dir, List<PlanStep> plan, Duration timeout, boolean quiet) {
-    return new RunSettings(
-        dir, plan, true, Policy.FREE, 0, 0, false, false, timeout, quiet, 0, SC, List.of());
+    RunSettings run = unplanned(dir, Policy.FREE, timeout).along(plan, true);
+    return quiet ? run : run.with(run.plan, false, 0, SC, false);
   }
 
   /** A run that follows the recording's clocks and paths, and is logged for the analyzer. */
   public static RunSettings guided(Path dir, List<PlanStep> prefix, Duration timeout) {
-    return new RunSettings(
-        dir, prefix, false, Policy.CLOCK, 0, 0, true, true, timeout, true, 0, SC, List.of());
+    return unplanned(dir, Policy.CLOCK, timeout).along(prefix, false).observed(true, true);
   }
 
   /** A run that tries a plan loosely, for its outcome alone. */
   public static RunSettings attempt(Path dir, List<PlanStep> plan, Duration timeout) {
-    return new RunSettings(
-        dir, plan, false, Policy.FREE, 0, 0, false, false, timeout, true, 0, SC, List.of());
+    return unplanned(dir, Policy.FREE, timeout).along(plan, false);
   }
 
   /** A replay of a plan that leaves a log for the analyzer. */
   public static RunSettings traced(Path dir, List<PlanStep> plan, Duration timeout) {
-    return new RunSettings(
-        dir, plan, true, Policy.FREE, 0, 0, false, true, timeout, true, 0, SC, List.of());
+    return replay(dir, plan, timeout, true).observed(false, true);
   }
 
   /** A run with a random schedule, whatever the recording says. */
   public static RunSettings random(
       Path dir, Policy policy, long seed, int length, Duration timeout) {
-    return new RunSettings(
-        dir, List.of(), false, policy, seed, length, false, false, timeout, true, 0, SC, List.of());
+    return unplanned(dir, policy, timeout).drawn(seed, length, List.of());
   }
 
   /** A run in which the thread that makes one of these visits falls behind the others there. */
   public static RunSettings watching(Path dir, List<Visit> watch, long seed, Duration timeout) {
-    return new RunSettings(
-        dir, List.of(), false, Policy.PRIORITY, seed, 0, false, false, timeout, true, 0, SC, watch);
+    return unplanned(dir, Policy.PRIORITY, timeout).drawn(seed, 0, watch);
   }
 
   /** A run with random switches that leaves a log for the analyzer. */
   public static RunSettings survey(Path dir, long seed, Duration timeout) {
-    return new RunSettings(
-        dir,
-        List.of(),
-        false,
-        Policy.RANDOM,
-        seed,
-        0,
-        false,
-        true,
-        timeout,
-        true,
-        0,
-        SC,
-        List.of());
+    return random(dir, Policy.RANDOM, seed, 0, timeout).observed(false, true);
   }
 
   /** A run that follows the recording's clocks at an even pace between them, and its paths. */
   public static RunSettings paced(Path dir, Duration timeout) {
-    return new RunSettings(
-        dir, List.of(), false, Policy.PACED, 0, 0, true, false, timeout, true, 0, SC, List.of());
+    return unplanned(dir, Policy.PACED, timeout).observed(true, false);
   }
 
   /** A run that follows a plan, then the clocks with detours, until it leaves the recording. */
   public static RunSettings wander(Path dir, List<PlanStep> prefix, long seed, Duration timeout) {
-    return new RunSettings(
-        dir, prefix, false, Policy.WANDER, seed, 0, true, false, timeout, true, 0, SC, List.of());
+    RunSettings run = unplanned(dir, Policy.WANDER, timeout).along(prefix, false);
+    return run.observed(true, false).drawn(seed, 0, List.of());
   }
 
   public RunSettings withDebugPort(int port) {
+    return with(plan, false, port, memoryModel, steadyClock);
+  }
+
+  /** The same with identity hashes from another beginning, before its plan. */
+  public RunSettings withHashes(int beginning) {
+    List<PlanStep> all = new ArrayList<>(List.of(PlanStep.hashes(beginning)));
+    all.addAll(plan);
+    return with(all, quiet, debugPort, memoryModel, steadyClock);
+  }
+
+  /** The same under sc, tso or pso. */
+  public RunSettings withMemoryModel(String model) {
+    return with(plan, quiet, debugPort, model == null ? SC : model, steadyClock);
+  }
+
+  /** The same with a clock that never goes back, or with times as they were recorded. */
+  public RunSettings withSteadyClock(boolean steady) {
+    return with(plan, quiet, debugPort, memoryModel, steady);
+  }
+
+  /** A quiet run that is not compared, logged or drawn by lot. */
+  private static RunSettings unplanned(Path dir, Policy policy, Duration timeout) {
+    return new RunSettings(
+        dir, List.of(), false, policy, 0, 0, false, false, timeout, true, 0, SC, List.of(), false);
+  }
+
+  private RunSettings along(List<PlanStep> aPlan, boolean strictly) {
+    return new RunSettings(
+        dir,
+        aPlan,
+        strictly,
+        policy,
+        seed,
+        length,
+        compare,
+        trace,
+        timeout,
+        quiet,
+        debugPort,
+        memoryModel,
+        watch,
+        steadyClock);
+  }
+
+  private RunSettings observed(boolean compared, boolean traced) {
     return new RunSettings(
         dir,
         plan,
@@ -138,20 +168,38 @@ public record RunSettings(
         policy,
         seed,
         length,
+        compared,
+        traced,
+        timeout,
+        quiet,
+        debugPort,
+        memoryModel,
+        watch,
+        steadyClock);
+  }
+
+  private RunSettings drawn(long aSeed, int points, List<Visit> visits) {
+    return new RunSettings(
+        dir,
+        plan,
+        strict,
+        policy,
+        aSeed,
+        points,
         compare,
         trace,
         timeout,
-        false,
-        port,
+        quiet,
+        debugPort,
         memoryModel,
-        watch);
+        visits,
+        steadyClock);
   }
 
-  /** The same under sc, tso or pso. */
-  public RunSettings withMemoryModel(String model) {
-    String m = model == null ? SC : model;
+  private RunSettings with(
+      List<PlanStep> aPlan, boolean silent, int port, String model, boolean steady) {
     return new RunSettings(
-        dir, plan, strict, policy, seed, length, compare, trace, timeout, quiet, debugPort, m,
-        watch);
+        dir, aPlan, strict, policy, seed, length, compare, trace, timeout, silent, port, model,
+        watch, steady);
   }
 }

@@ -40,6 +40,15 @@ class SignaturesTest {
     RunOutcome.Failed failed =
         new RunOutcome.Failed("exception", "0", type, "", List.of(frames), null);
     return new RunOutcome(
-        "failed", List.of(failed), List.of(), List.of(), List.of(), List.of(), null, true, 1);
+        "failed",
+        List.of(failed),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        null,
+        true,
+        false,
+        1);
   }
 }

@@ -51,6 +51,12 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
     return run(jdk, classes, dir, settings, args);
   }
 
+  /** Lets threads run until they block. */
+  static AgentRun free(Path jdk, Path classes, Path dir, String model, String... args)
+      throws IOException, InterruptedException {
+    return run(jdk, classes, dir, List.of("policy=free", "model=" + model), args);
+  }
+
   /** Follows the schedule of this run strictly. */
   AgentRun again(Path jdk, Path classes, Path dir, String... args)
       throws IOException, InterruptedException {
@@ -69,16 +75,20 @@ record AgentRun(int exitCode, List<String> output, List<String> outcome) {
     return fields[1] + "\t" + fields[2] + end;
   }
 
-  /** Follows a recording; who leaves it stops. */
-  static AgentRun along(Path jdk, Path classes, Path dir, Path recording)
+  /**
+   * Follows a recording; who leaves it stops.
+   *
+   * @param policy how
+   */
+  static AgentRun along(Path jdk, Path classes, Path dir, Path recording, String policy)
       throws IOException, InterruptedException {
     List<String> settings =
-        List.of("policy=clock", "compare=true", "mismatch=stop", "recording=" + recording);
+        List.of("policy=" + policy, "compare=true", "mismatch=stop", "recording=" + recording);
     return run(jdk, classes, dir, settings);
   }
 
-  private static AgentRun run(
-      Path jdk, Path classes, Path dir, List<String> settings, String... args)
+  /** The same with settings of one's own. */
+  static AgentRun run(Path jdk, Path classes, Path dir, List<String> settings, String... args)
       throws IOException, InterruptedException {
     Files.createDirectories(dir);
     List<String> all = new ArrayList<>(settings);

@@ -16,14 +16,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Correct programs of the corpus: no schedule of any memory model makes them fail. */
 class CorrectProgramsIT {
   /**
-   * Their plain twins fail under TSO or PSO, they wait for long, or threads die; {@code
-   * -Dcorpus=all} takes every program, under every model and on every JDK that is installed.
+   * Their plain twins fail under TSO or PSO, they wait for long, ask for states of threads, or
+   * threads die; {@code -Dcorpus=all} takes every program, under every model and on every JDK that
+   * is installed.
    */
   private static final List<String> CHOSEN =
       List.of(
           "counted-pauses",
           "lazy-set-publish",
           "supervised-workers",
+          "thread-states",
           "microscope-volatile",
           "peterson-volatile",
           "double-checked-locking-volatile");

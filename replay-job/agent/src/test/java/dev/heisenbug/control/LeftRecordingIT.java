@@ -22,16 +22,32 @@ class LeftRecordingIT {
     return AgentRun.jdks();
   }
 
+  static Stream<String> policies() {
+    return Stream.of("clock", "paced");
+  }
+
   @ParameterizedTest
   @MethodSource("jdks")
   void nobodyWaitsForAnAnswerOfAStoppedThread(Path jdk) throws Exception {
     Path classes = temp.resolve("classes");
     AgentRun.compile(Path.of("src/test/resources/left/Main.java"), 17, classes);
     Path recording = Files.write(temp.resolve("events.hbs"), recording());
-    AgentRun run = AgentRun.along(jdk, classes, temp.resolve("run"), recording);
+    AgentRun run = AgentRun.along(jdk, classes, temp.resolve("run"), recording, "clock");
     assertThat(run.outcome()).contains("status\tmismatch");
     assertThat(run.outcome()).anyMatch(line -> line.startsWith("mismatch\t0.1\t"));
     assertThat(run.outcome()).anyMatch(line -> line.matches("thread\t0\t\\d+\tSOCKET\t.*"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void nobodyLooksForEverForAStoreOfAStoppedThread(String policy) throws Exception {
+    Path classes = temp.resolve("classes");
+    AgentRun.compile(Path.of("src/test/resources/spins/Main.java"), 17, classes);
+    Path recording = Files.write(temp.resolve("events.hbs"), recording());
+    Path jdk = Path.of(System.getProperty("java.home"));
+    AgentRun run = AgentRun.along(jdk, classes, temp.resolve("run"), recording, policy);
+    assertThat(run.outcome()).anyMatch(line -> line.startsWith("mismatch\t0.1\t"));
+    assertThat(run.outcome()).contains("end").doesNotContain("status\ttimeout");
   }
 
   /** Of the first thread nothing but the beginning is known; the second did nothing. */

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The outcomes of litmus tests under random control: those that a memory model allows and the next
@@ -19,11 +20,24 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class LitmusIT {
   /** Only where a store may be overtaken by a later read of its thread. */
-  private static final Set<String> TSO = Set.of("SB 0 0", "FWD 1 0 1 0", "SB+lazy 0 0");
+  private static final Set<String> TSO =
+      Set.of(
+          "SB 0 0",
+          "FWD 1 0 1 0",
+          "SB+lazy 0 0",
+          "SB+handle 0 0",
+          "SB+element 0 0",
+          "SB+updater 0 0");
 
   /** Only where a store may be overtaken by a later store to another variable. */
   private static final Set<String> PSO =
-      Set.of("MP 1 0", "2+2W 1 1", "MP+array 1 0", "publish 0", "MP+opaque 1 0");
+      Set.of(
+          "MP 1 0",
+          "2+2W 1 1",
+          "MP+array 1 0",
+          "publish 0",
+          "MP+opaque 1 0",
+          "MP+handle-opaque 1 0");
 
   /** In none of the models, with what Java promises of volatile and final fields and locks. */
   private static final Set<String> NEVER =
@@ -37,6 +51,8 @@ class LitmusIT {
           "SB+fence 0 0",
           "SB+set 0 0",
           "MP+lazy 1 0",
+          "MP+handle 1 0",
+          "SB+handle-volatile 0 0",
           "MP+volatile 1 0",
           "MP+fence 1 0",
           "MP+lock 1 0",
@@ -72,6 +88,17 @@ class LitmusIT {
     forbidden.removeAll(weak);
     forbidden.addAll(NEVER);
     assertThat(seen).doesNotContainAnyElementsOf(forbidden);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tso", "pso"})
+  void noStoreIsLateWhereNothingIsRandom(String model) throws Exception {
+    Path classes = temp.resolve("classes");
+    AgentRun.compile(Path.of("src/test/resources/litmus/Main.java"), 17, classes);
+    Path jdk = Path.of(System.getProperty("java.home"));
+    String rounds = Integer.toString(ROUNDS);
+    AgentRun run = AgentRun.free(jdk, classes, temp.resolve("free"), model, rounds);
+    assertThat(run.outcome()).contains("status\tcompleted").noneMatch(l -> l.startsWith("hold"));
   }
 
   private static Set<String> union(Set<String> a, Set<String> b) {

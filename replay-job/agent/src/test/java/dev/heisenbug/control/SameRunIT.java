@@ -3,6 +3,7 @@ package dev.heisenbug.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,20 @@ class SameRunIT {
     AgentRun seen = draw(jdk, classes, 0);
     assertThat(seen.output()).hasSize(5);
     assertThat(draw(jdk, classes, 3).output()).isEqualTo(seen.output());
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void anotherBeginningGivesOtherHashesTheSameInEveryRun(Path jdk) throws Exception {
+    Path classes = temp.resolve("classes");
+    AgentRun.compile(Path.of("src/test/resources/draws/Main.java"), 17, classes);
+    AgentRun usual = draw(jdk, classes, 0);
+    List<String> other = List.of("hashes=5");
+    AgentRun seen = AgentRun.run(jdk, classes, temp.resolve("other"), other, "0");
+    assertThat(seen.outcome()).contains("hashes\t0\t5\t");
+    assertThat(seen.output()).hasSize(5).isNotEqualTo(usual.output());
+    AgentRun again = AgentRun.run(jdk, classes, temp.resolve("again"), other, "0");
+    assertThat(again.output()).isEqualTo(seen.output());
   }
 
   private AgentRun draw(Path jdk, Path classes, int draws) throws Exception {

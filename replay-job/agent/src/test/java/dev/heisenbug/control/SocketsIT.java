@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -19,7 +20,11 @@ class SocketsIT {
 
   static Stream<Arguments> servers() {
     return AgentRun.jdks()
-        .flatMap(jdk -> Stream.of("selector", "threads").map(server -> Arguments.of(jdk, server)));
+        .flatMap(
+            jdk ->
+                Stream.of("selector", "threads", "virtual")
+                    .filter(server -> !server.equals("virtual") || AgentRun.version(jdk) >= 21)
+                    .map(server -> Arguments.of(jdk, server)));
   }
 
   @ParameterizedTest
@@ -37,5 +42,17 @@ class SocketsIT {
       assertThat(again.output()).isEqualTo(run.output());
     }
     assertThat(orders).hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void threadsOfTheJdksOwnClientAreControlledToo() throws Exception {
+    Path jdk = Path.of(System.getProperty("java.home"));
+    Path classes = temp.resolve("classes");
+    AgentRun.compile(Path.of("src/test/resources/http/Main.java"), 17, classes);
+    AgentRun run = AgentRun.of(jdk, classes, temp.resolve("run"), "sc", 1);
+    assertThat(run.exitCode()).isZero();
+    AgentRun again = run.again(jdk, classes, temp.resolve("again"));
+    assertThat(again.exitCode()).isZero();
+    assertThat(again.output()).isEqualTo(run.output()).hasSize(1);
   }
 }

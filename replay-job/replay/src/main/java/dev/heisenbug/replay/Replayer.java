@@ -1,5 +1,7 @@
 package dev.heisenbug.replay;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.formats.schedule.Verdict;
@@ -10,6 +12,7 @@ import dev.heisenbug.launch.RunOutcome;
 import dev.heisenbug.launch.RunSettings;
 import dev.heisenbug.launch.Signatures;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,12 +24,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
+import java.util.regex.Pattern;
 
 /**
  * Runs a program under a schedule a number of times and says what that proved. The runs go on side
- * by side: a schedule that holds does not mind what else the machine does.
+ * by side: a schedule that holds does not mind what else the machine does. Only where one that
+ * missed has said that something it wants was taken, a port or a file, are all made again one after
+ * the other.
  */
 public final class Replayer {
+  /** How programs, and libraries with files of their own, say so. */
+  private static final Pattern TAKEN =
+      Pattern.compile("(?i)already in use|already locked|locked by another");
+
+  private static final int MOST_OUTPUT = 1 << 20;
   private static final int WORKERS = Math.max(1, Runtime.getRuntime().availableProcessors());
   private final Bundle bundle;
   private final Schedule schedule;
@@ -54,14 +65,31 @@ public final class Replayer {
     if (changed.isPresent()) {
       return new Verdict.Unknown(changed.get());
     }
+    Verdict together = replay(times, WORKERS, progress);
+    boolean inTheWay = together.exitCode() != 0 && WORKERS > 1 && wasTaken(times);
+    return inTheWay ? replay(times, 1, progress) : together;
+  }
+
+  private boolean wasTaken(int times) throws IOException {
+    for (int i = 1; i <= times; i++) {
+      Path output = work.resolve("replay-" + i).resolve(ControlledRun.OUTPUT);
+      boolean readable = Files.exists(output) && Files.size(output) < MOST_OUTPUT;
+      if (readable && TAKEN.matcher(Files.readString(output, ISO_8859_1)).find()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Verdict replay(int times, int workers, IntConsumer progress)
+      throws IOException, InterruptedException {
     ControlledRun runs = new ControlledRun(bundle);
     List<PlanStep> plan = plan();
-    try (ExecutorService pool = Executors.newFixedThreadPool(WORKERS)) {
+    try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
       List<Future<RunOutcome>> started = new ArrayList<>();
       for (int i = 1; i <= times; i++) {
         RunSettings settings =
-            RunSettings.replay(work.resolve("replay-" + i), plan, timeout, true)
-                .withMemoryModel(schedule.memoryModel());
+            settings(RunSettings.replay(work.resolve("replay-" + i), plan, timeout, true));
         started.add(pool.submit(() -> runs.run(settings)));
       }
       return verdict(started, progress);
@@ -88,12 +116,23 @@ public final class Replayer {
         : new Verdict.NotReproduced(reason);
   }
 
-  /** Starts the program suspended, under the schedule, with a debugger port open. */
-  public RunOutcome debug(int port) throws IOException, InterruptedException {
-    RunSettings s =
-        RunSettings.replay(work.resolve("debug"), plan(), timeout, false)
-            .withMemoryModel(schedule.memoryModel());
-    return new ControlledRun(bundle).run(s.withDebugPort(port));
+  /** Starts the program once, suspended, under the schedule, with a debugger port open. */
+  public Verdict debug(int port) throws IOException, InterruptedException {
+    Optional<String> changed = ClassPathCheck.changed(bundle);
+    if (changed.isPresent()) {
+      return new Verdict.Unknown(changed.get());
+    }
+    RunSettings s = settings(RunSettings.replay(work.resolve("debug"), plan(), timeout, false));
+    RunOutcome outcome = new ControlledRun(bundle).run(s.withDebugPort(port));
+    return Signatures.same(bundle.manifest().failure(), outcome)
+        ? new Verdict.Reproduced(1, 1)
+        : new Verdict.NotReproduced("under the debugger the run " + why(outcome));
+  }
+
+  private RunSettings settings(RunSettings plain) {
+    return plain
+        .withMemoryModel(schedule.memoryModel())
+        .withSteadyClock(Schedule.STEADY.equals(schedule.clock()));
   }
 
   private List<PlanStep> plan() {

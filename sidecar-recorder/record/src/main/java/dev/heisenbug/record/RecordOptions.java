@@ -1,5 +1,6 @@
 package dev.heisenbug.record;
 
+import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,30 +14,61 @@ import java.util.Locale;
  * @param out folder for the recordings
  * @param runs how often to try at most
  * @param untilFailure go on until a run fails, and keep only that one
- * @param mode the agent's mode
- * @param clocks {@code sync}, {@code func}, {@code loop} or {@code both}
- * @param cap size limit of one recording, as {@code 512m}
+ * @param tracing what the agent writes down
  * @param noise when schedule noise is allowed
- * @param hangSeconds seconds without progress that count as a hang, 0 for never
- * @param overdue seconds after which a run that only goes round is a hang, 0 if other runs tell
- * @param timeout a run that takes longer is ended and counts as not failed; null for none
- * @param failOn exception types that are failures even when caught
+ * @param seed chooses the noise
+ * @param limits of a run
  */
 public record RecordOptions(
     Path out,
     int runs,
     boolean untilFailure,
-    String mode,
-    List<String> include,
-    List<String> exclude,
-    String clocks,
-    String cap,
+    Tracing tracing,
     Noise noise,
-    int hangSeconds,
-    int overdue,
     long seed,
-    Duration timeout,
-    List<String> failOn) {
+    Limits limits) {
+  /**
+   * What the agent writes down.
+   *
+   * @param mode the agent's mode
+   * @param clocks {@code sync}, {@code func}, {@code loop} or {@code both}
+   * @param cap size limit of one recording, as {@code 512m}
+   * @param failOn exception types that are failures even when caught
+   */
+  public record Tracing(
+      String mode,
+      List<String> include,
+      List<String> exclude,
+      String clocks,
+      String cap,
+      List<String> failOn) {
+    static final Tracing STANDARD =
+        new Tracing("default", List.of(), List.of(), "sync", "1g", List.of());
+
+    Tracing withClocks(String value) {
+      return new Tracing(mode, include, exclude, value, cap, failOn);
+    }
+
+    Tracing withCap(String value) {
+      return new Tracing(mode, include, exclude, clocks, value, failOn);
+    }
+
+    Tracing withFailOn(List<String> types) {
+      return new Tracing(mode, include, exclude, clocks, cap, types);
+    }
+  }
+
+  /**
+   * When a run has taken too long.
+   *
+   * @param hangSeconds seconds without progress that count as a hang, 0 for never
+   * @param overdue seconds after which a run that only goes round is a hang, 0 if other runs tell
+   * @param timeout a run that takes longer is ended and counts as not failed; null for none
+   */
+  public record Limits(int hangSeconds, int overdue, Duration timeout) {
+    static final Limits STANDARD = new Limits(10, 0, null);
+  }
+
   /** When to disturb the schedule. */
   public enum Noise {
     OFF,
@@ -56,8 +88,17 @@ public record RecordOptions(
     }
   }
 
-  /** Says that recordings cannot be kept in a folder, and why. */
-  public static String cannotWrite(Path folder, FileSystemException e) {
+  /**
+   * Says that recordings cannot be kept in a folder, and why; what failed elsewhere stays as is.
+   */
+  public static IOException explained(Path folder, FileSystemException e) {
+    Path out = folder.toAbsolutePath();
+    Path file = e.getFile() == null ? null : Path.of(e.getFile()).toAbsolutePath();
+    boolean there = file != null && (file.startsWith(out) || out.startsWith(file));
+    return there ? new IOException(cannotWrite(folder, e), e) : e;
+  }
+
+  private static String cannotWrite(Path folder, FileSystemException e) {
     return "recordings cannot be kept in %s (%s: %s); name another folder with --out."
         .formatted(
             folder,
@@ -67,123 +108,60 @@ public record RecordOptions(
 
   /** What {@code record} does without options. */
   public static RecordOptions standard(Path out) {
-    return new RecordOptions(
-        out, 1, false, "default", List.of(), List.of(), "sync", "1g", Noise.OFF, 10, 0, 1, null,
-        List.of());
+    return new RecordOptions(out, 1, false, Tracing.STANDARD, Noise.OFF, 1, Limits.STANDARD);
   }
 
   /** The same, until a run fails. */
   public RecordOptions untilFailure(int maximumRuns) {
-    return new RecordOptions(
-        out,
-        maximumRuns,
-        true,
-        mode,
-        include,
-        exclude,
-        clocks,
-        cap,
-        Noise.AUTO,
-        hangSeconds,
-        overdue,
-        seed,
-        timeout == null ? Duration.ofMinutes(2) : timeout,
-        failOn);
+    Duration limit = timeout() == null ? Duration.ofMinutes(2) : timeout();
+    Limits limited = new Limits(hangSeconds(), overdue(), limit);
+    return new RecordOptions(out, maximumRuns, true, tracing, Noise.AUTO, seed, limited);
   }
 
   /** The same with other clocks. */
   public RecordOptions withClocks(String value) {
-    return new RecordOptions(
-        out,
-        runs,
-        untilFailure,
-        mode,
-        include,
-        exclude,
-        value,
-        cap,
-        noise,
-        hangSeconds,
-        overdue,
-        seed,
-        timeout,
-        failOn);
+    return withTracing(tracing.withClocks(value));
+  }
+
+  RecordOptions withTracing(Tracing value) {
+    return new RecordOptions(out, runs, untilFailure, value, noise, seed, limits);
   }
 
   /** The same with noise at other times. */
   public RecordOptions withNoise(Noise value) {
-    return new RecordOptions(
-        out,
-        runs,
-        untilFailure,
-        mode,
-        include,
-        exclude,
-        clocks,
-        cap,
-        value,
-        hangSeconds,
-        overdue,
-        seed,
-        timeout,
-        failOn);
+    return new RecordOptions(out, runs, untilFailure, tracing, value, seed, limits);
   }
 
   /** The same with another idea of a hang. */
   public RecordOptions withHangSeconds(int value) {
-    return new RecordOptions(
-        out,
-        runs,
-        untilFailure,
-        mode,
-        include,
-        exclude,
-        clocks,
-        cap,
-        noise,
-        value,
-        overdue,
-        seed,
-        timeout,
-        failOn);
+    return withLimits(new Limits(value, overdue(), timeout()));
   }
 
   /** The same with other noise. */
   public RecordOptions withSeed(long value) {
-    return new RecordOptions(
-        out,
-        runs,
-        untilFailure,
-        mode,
-        include,
-        exclude,
-        clocks,
-        cap,
-        noise,
-        hangSeconds,
-        overdue,
-        value,
-        timeout,
-        failOn);
+    return new RecordOptions(out, runs, untilFailure, tracing, noise, value, limits);
   }
 
   /** The same with other limits of a run, 0 for the usual ones. */
   public RecordOptions withLimits(int overdueSeconds, int timeoutSeconds) {
-    return new RecordOptions(
-        out,
-        runs,
-        untilFailure,
-        mode,
-        include,
-        exclude,
-        clocks,
-        cap,
-        noise,
-        hangSeconds,
-        overdueSeconds,
-        seed,
-        timeoutSeconds == 0 ? timeout : Duration.ofSeconds(timeoutSeconds),
-        failOn);
+    Duration limit = timeoutSeconds == 0 ? timeout() : Duration.ofSeconds(timeoutSeconds);
+    return withLimits(new Limits(hangSeconds(), overdueSeconds, limit));
+  }
+
+  private RecordOptions withLimits(Limits value) {
+    return new RecordOptions(out, runs, untilFailure, tracing, noise, seed, value);
+  }
+
+  int hangSeconds() {
+    return limits.hangSeconds();
+  }
+
+  int overdue() {
+    return limits.overdue();
+  }
+
+  Duration timeout() {
+    return limits.timeout();
   }
 
   /** With {@link Noise#AUTO}, the first runs that are left alone. */
@@ -217,12 +195,12 @@ public record RecordOptions(
   String agentOptions(String folder, int run) {
     List<String> options = new ArrayList<>();
     options.add("out=" + folder);
-    options.add("mode=" + mode);
-    options.add("cap=" + cap);
-    options.add("hang=" + hangSeconds);
+    options.add("mode=" + tracing.mode());
+    options.add("cap=" + tracing.cap());
+    options.add("hang=" + hangSeconds());
     options.add("notes=true");
-    if (!clocks.equals("sync")) {
-      options.add("clocks=" + clocks);
+    if (!tracing.clocks().equals("sync")) {
+      options.add("clocks=" + tracing.clocks());
     }
     if (noiseSeed(run) != 0) {
       options.add("noise=" + noiseSeed(run));
@@ -230,9 +208,9 @@ public record RecordOptions(
     if (delaySeed(run) != 0) {
       options.add("delays=" + delaySeed(run));
     }
-    addList(options, "include", include);
-    addList(options, "exclude", exclude);
-    addList(options, "fail-on", failOn);
+    addList(options, "include", tracing.include());
+    addList(options, "exclude", tracing.exclude());
+    addList(options, "fail-on", tracing.failOn());
     return String.join(",", options);
   }
 

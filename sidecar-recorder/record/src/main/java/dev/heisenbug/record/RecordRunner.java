@@ -5,6 +5,7 @@ import dev.heisenbug.formats.bundle.BundleFolder;
 import dev.heisenbug.formats.bundle.Failure;
 import dev.heisenbug.formats.bundle.FailureKind;
 import dev.heisenbug.formats.bundle.Manifest;
+import dev.heisenbug.formats.bundle.UserOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -13,6 +14,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -89,7 +91,8 @@ public final class RecordRunner {
         return result;
       }
       if (interruption.requested()) {
-        return unended.given(new RecordResult.NoFailure(run + 1));
+        return unended.given(
+            new RecordResult.NotEnded("Interrupted in run %d; no run failed.".formatted(run + 1)));
       }
       result = judge(run, times, unended);
       if (result != null) {
@@ -126,9 +129,10 @@ public final class RecordRunner {
     Path folder = freshFolder();
     String agentOptions = options.agentOptions(target.folderFor(folder), run) + shared;
     Process process = start(target, folder, agent, agentOptions, streams);
-    interruption.ends(process);
+    interruption.ends(process, !target.launcher());
     RunNotes notes = new RunNotes(progress, run + 1, options);
     Outcome outcome = new Supervisor(process, folder, target.launcher(), notes).await();
+    streams.finish();
     Path recording = target.launcher() ? folder : pick(folder);
     if (recording == null || !BundleFolder.started(recording)) {
       delete(folder);
@@ -157,9 +161,6 @@ public final class RecordRunner {
     }
     Path bundle = options.out().resolve(folder.getFileName() + ".hbbundle");
     Bundle.pack(recording, bundle);
-    if (interrupted && progress != null) {
-      progress.println("Interrupted; what was recorded until then is in " + bundle + ".");
-    }
     boolean noisy = options.noiseSeed(run) != 0;
     return new RecordResult.Recorded(
         recording, bundle, manifest, run + 1, outcome.exitCode(), noisy, interrupted);
@@ -180,7 +181,7 @@ public final class RecordRunner {
       return target.start(agent, agentOptions, streams);
     } catch (IOException e) {
       delete(folder);
-      throw e;
+      throw new IOException(target.cannotStart(e), e);
     }
   }
 
@@ -267,9 +268,10 @@ public final class RecordRunner {
   }
 
   static Map<String, String> environment() {
+    Map<String, String> all = UserOptions.restore(new HashMap<>(System.getenv()));
     Map<String, String> kept = new TreeMap<>();
     for (String name : ENVIRONMENT) {
-      String value = System.getenv(name);
+      String value = all.get(name);
       if (value != null) {
         kept.put(name, value);
       }

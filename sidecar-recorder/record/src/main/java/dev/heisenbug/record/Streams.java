@@ -10,8 +10,10 @@ import java.nio.file.Path;
  * other input is kept for further runs and for replay.
  */
 final class Streams implements AutoCloseable {
+  private static final long LAST_WORDS_MILLIS = 2_000;
   private final InputTape tape;
   private final OutputStream output;
+  private Thread passing;
 
   /**
    * @param output where the program's output goes, null for where ours goes
@@ -35,9 +37,16 @@ final class Streams implements AutoCloseable {
       tape.feed(process);
     }
     if (output != null) {
-      Thread.ofPlatform().daemon().name("heisenbug-stdout").start(() -> pass(process));
+      passing = Thread.ofPlatform().daemon().name("heisenbug-stdout").start(() -> pass(process));
     }
     return process;
+  }
+
+  /** Waits for the last words of a program that has ended; a child of it may hold them open. */
+  void finish() throws InterruptedException {
+    if (passing != null) {
+      passing.join(LAST_WORDS_MILLIS);
+    }
   }
 
   private void pass(Process process) {

@@ -1,5 +1,6 @@
 package dev.heisenbug.record;
 
+import dev.heisenbug.formats.bundle.UserOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ final class Target {
 
   Target(List<String> command) {
     this.command = List.copyOf(command);
-    String program = Path.of(command.get(0)).getFileName().toString();
+    String program = command.get(0).substring(command.get(0).lastIndexOf('/') + 1);
     this.launcher = program.equals("java") || program.equals("java.exe");
   }
 
@@ -32,6 +33,7 @@ final class Target {
     String argument = "-javaagent:" + agent + "=" + options;
     List<String> argv = new ArrayList<>(command);
     ProcessBuilder builder = new ProcessBuilder(argv);
+    UserOptions.restore(builder.environment());
     if (launcher) {
       argv.add(1, argument);
     } else {
@@ -42,6 +44,18 @@ final class Target {
           .put(TOOL_OPTIONS, before == null || before.isBlank() ? quoted : before + " " + quoted);
     }
     return streams.start(builder);
+  }
+
+  /** Says why the command does not run, without the words of the system call. */
+  String cannotStart(IOException e) {
+    String program = command.get(0);
+    String why = String.valueOf(e.getMessage());
+    if (why.contains("error=2,") || why.contains("error: 2 ")) {
+      why = program.contains("/") ? "there is no such file" : "it is not on the PATH";
+    } else if (why.contains("error=13,") || why.contains("error: 13 ")) {
+      why = "it is not an executable file";
+    }
+    return "the command '%s' cannot be started: %s.".formatted(program, why);
   }
 
   /** An option as the JVM takes it from its variable: spaces only between quotes of one kind. */

@@ -6,7 +6,6 @@ import dev.heisenbug.formats.bundle.Failure;
 import dev.heisenbug.formats.bundle.FailureKind;
 import dev.heisenbug.formats.bundle.Manifest;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,23 +62,11 @@ class HandledIT {
 
   private Manifest record(String handler, String end, List<String> failOn) throws Exception {
     Path classes = Programs.compile(temp, PROGRAM.replace("HANDLER", handler).replace("END", end));
-    RecordOptions standard = RecordOptions.standard(temp.resolve("out"));
     RecordOptions options =
-        new RecordOptions(
-            standard.out(),
-            1,
-            false,
-            standard.mode(),
-            List.of(),
-            List.of(),
-            standard.clocks(),
-            standard.cap(),
-            standard.noise(),
-            2,
-            0,
-            1,
-            Duration.ofSeconds(60),
-            failOn);
+        RecordOptions.standard(temp.resolve("out"))
+            .withTracing(RecordOptions.Tracing.STANDARD.withFailOn(failOn))
+            .withHangSeconds(2)
+            .withLimits(0, 60);
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     RecordResult result = new RecordRunner(options, Programs.command(java, classes), null).run();
     return ((RecordResult.Recorded) result).manifest();

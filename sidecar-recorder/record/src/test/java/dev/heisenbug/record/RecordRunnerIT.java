@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -171,21 +170,10 @@ class RecordRunnerIT {
   @Test
   void theSizeCapIsKeptAndSaid() throws Exception {
     RecordOptions options =
-        new RecordOptions(
-            temp.resolve("out"),
-            1,
-            false,
-            "default",
-            List.of(),
-            List.of(),
-            "sync",
-            "2m",
-            RecordOptions.Noise.OFF,
-            0,
-            0,
-            1,
-            Duration.ofSeconds(4),
-            List.of());
+        RecordOptions.standard(temp.resolve("out"))
+            .withTracing(RecordOptions.Tracing.STANDARD.withCap("2m"))
+            .withHangSeconds(0)
+            .withLimits(0, 4);
     Path java = Path.of(System.getProperty("java.home"), "bin/java");
     RecordResult.Recorded result = record(java, Programs.RUNS_ON, options);
     assertThat(result.manifest().counts().bytes()).isLessThanOrEqualTo(2 << 20);

@@ -1,6 +1,7 @@
 package dev.heisenbug.decode.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.heisenbug.decode.DecodeException;
 import dev.heisenbug.decode.DecodeException.Reason;
 import dev.heisenbug.decode.PtError;
@@ -105,18 +106,31 @@ public final class DecodeCommand implements Callable<Integer> {
     try {
       return run(out, err);
     } catch (DecodeException e) {
-      err.println(e.getMessage());
-      return e.reason() == Reason.UNSUPPORTED ? UNKNOWN : FAILED;
+      return fail(e.getMessage(), e.reason() == Reason.UNSUPPORTED ? UNKNOWN : FAILED);
     } catch (IOException | UncheckedIOException e) {
-      err.println("Cannot write the output: " + e.getMessage() + ".");
-      return FAILED;
+      return fail("Cannot write the output: " + e.getMessage() + ".", FAILED);
     } finally {
       out.flush();
       err.flush();
     }
   }
 
+  /** Says what went wrong, also to a program that reads the output. */
+  private int fail(String sentence, int code) {
+    spec.commandLine().getErr().println(sentence);
+    if (json) {
+      ObjectNode node = new ObjectMapper().createObjectNode();
+      spec.commandLine()
+          .getOut()
+          .println(node.put("error", sentence).put("exitCode", code).toPrettyString());
+    }
+    return code;
+  }
+
   private int run(PrintWriter out, PrintWriter err) throws IOException {
+    if (json && recordings.size() > 1) {
+      throw new DecodeException(Reason.USAGE, "--json takes one perf.data file at a time.");
+    }
     if (traces.isEmpty() == recordings.isEmpty()) {
       throw new DecodeException(
           Reason.USAGE, "Name a perf.data file, or a raw trace with --pt (see --help).");

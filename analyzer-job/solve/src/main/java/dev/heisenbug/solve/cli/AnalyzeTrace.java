@@ -66,7 +66,7 @@ public final class AnalyzeTrace {
     try (Interruption interruption = new Interruption()) {
       SolveResult result = ScheduleSolver.solve(trace, solver.withCancelled(interruption::asked));
       if (options.json()) {
-        ResultJson.print(trace, result, out);
+        ResultJson.print(trace, result, code(result), out);
       } else {
         ResultText.print(trace, result, out);
       }

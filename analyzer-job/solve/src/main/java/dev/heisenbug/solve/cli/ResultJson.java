@@ -14,15 +14,16 @@ import java.io.UncheckedIOException;
 final class ResultJson {
   private ResultJson() {}
 
-  static void print(SymbolicTrace trace, SolveResult result, PrintStream out) {
+  static void print(SymbolicTrace trace, SolveResult result, int exitCode, PrintStream out) {
     object(
         out,
         json -> {
+          json.writeNumberField("exitCode", exitCode);
           switch (result) {
             case SolveResult.Found found -> found(trace, found, json);
             case SolveResult.Infeasible infeasible -> infeasible(infeasible, json);
             case SolveResult.Unknown unknown -> {
-              json.writeStringField("verdict", "unknown");
+              json.writeStringField("result", "unknown");
               json.writeStringField("reason", unknown.reason());
               json.writeStringField("reached", unknown.reached());
             }
@@ -64,7 +65,7 @@ final class ResultJson {
 
   private static void infeasible(SolveResult.Infeasible infeasible, JsonGenerator json)
       throws IOException {
-    json.writeStringField("verdict", "infeasible");
+    json.writeStringField("result", "infeasible");
     json.writeStringField("diagnosis", infeasible.diagnosis());
     json.writeArrayFieldStart("core");
     for (String line : infeasible.core()) {
@@ -75,7 +76,7 @@ final class ResultJson {
 
   private static void found(SymbolicTrace trace, SolveResult.Found found, JsonGenerator json)
       throws IOException {
-    json.writeStringField("verdict", "found");
+    json.writeStringField("result", "found");
     json.writeNumberField("contextSwitches", found.contextSwitches());
     Schedule schedule = found.schedule();
     json.writeObjectFieldStart("unknowns");

@@ -28,7 +28,7 @@ public final class Access {
     if (t == null || t.bypass > 0 || !Ctl.SCHED.active) {
       return;
     }
-    Spin.read(t);
+    Spin.readElement(t, array, index);
     Ctl.point(t, site);
     t.base = array;
     t.index = index;

@@ -111,9 +111,9 @@ final class Buffers {
   static void publishAll(Sched s) {
     if (on) {
       hide();
-      for (int i = 0; i < s.count; i++) {
-        while (s.threads[i].buffer.size() > 0) {
-          s.threads[i].buffer.remove(0).swap();
+      for (int i = 0; i < s.roster.count; i++) {
+        while (s.roster.threads[i].buffer.size() > 0) {
+          s.roster.threads[i].buffer.remove(0).swap();
         }
       }
     }

@@ -24,6 +24,11 @@ public final class CThread {
   /** Whether it stands before the initialisation of a class, behind its last point. */
   boolean beforeInit;
 
+  /** How many class initialisers it is in, and whether it is taking classes to initialise. */
+  int initDepth;
+
+  boolean takesClasses;
+
   /** Places that the thread has been to, by hash, and the points since the last new one. */
   final long[] visited = Stale.places();
 
@@ -71,6 +76,11 @@ public final class CThread {
   int index;
   int site;
   int spinReads;
+
+  /** The array that the thread reads just now, and the furthest element of it that it has read. */
+  Object walked;
+
+  int walkedTo;
 
   /** How often the thread has said that it waits. */
   int yields;

@@ -8,9 +8,10 @@ class ClockPolicy implements Policy {
   @Override
   public Object next(Sched s, CThread running) {
     CThread best = null;
-    for (int i = 0; i < s.count; i++) {
-      CThread t = s.threads[i];
-      if ((s.enabled(t) || timesOutNow(s, t)) && (best == null || before(t, best, running))) {
+    for (int i = 0; i < s.roster.count; i++) {
+      CThread t = s.roster.threads[i];
+      if ((s.roster.enabled(t) || timesOutNow(s, t))
+          && (best == null || before(t, best, running))) {
         best = t;
       }
     }
@@ -37,7 +38,7 @@ class ClockPolicy implements Policy {
 
   /** A recorded time-out is taken when it is the earliest thing to happen. */
   private static boolean timesOutNow(Sched s, CThread t) {
-    return s.canTimeOut(t) && t.recorded.nextStamp() != Long.MAX_VALUE;
+    return s.roster.canTimeOut(t) && t.recorded.nextStamp() != Long.MAX_VALUE;
   }
 
   @Override
@@ -61,7 +62,7 @@ class ClockPolicy implements Policy {
    */
   @Override
   public void released(Sched s, CThread running, Object o) {
-    if (s.isWanted(o)) {
+    if (s.roster.isWanted(o)) {
       enabledAnother(running);
     }
   }

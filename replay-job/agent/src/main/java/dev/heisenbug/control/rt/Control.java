@@ -31,6 +31,10 @@ public final class Control {
       VirtualClock.begin(
           Long.parseLong(values.get("start.nanos")), Long.parseLong(values.get("start.millis")));
     }
+    if ("steady".equals(values.get("clock"))) {
+      VirtualClock.beSteady();
+    }
+    Hashes.beginWith(Integer.parseInt(values.getOrDefault("hashes", "0")));
     Mismatches.stopThreads("stop".equals(values.get("mismatch")));
     Stale.expectHang(Boolean.parseBoolean(values.getOrDefault("expect.hang", "false")));
     Outcome.open(dir + "/outcome.tsv", expected(values));
@@ -104,7 +108,8 @@ public final class Control {
         after = new FreePolicy();
         break;
     }
-    if (Buffers.on() && after.lettingSpinnersGiveWay()) {
+    // What follows a plan or the clocks is no matter of chance, nor is then which stores are late.
+    if (Buffers.on() && !(after instanceof ClockPolicy || after instanceof FreePolicy)) {
       after = new DelayPolicy(seed, length, after, watch);
     }
     String plan = settings.get("plan");

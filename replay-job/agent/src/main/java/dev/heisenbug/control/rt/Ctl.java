@@ -25,7 +25,7 @@ public final class Ctl {
     }
     CThread t = SELF.get();
     if (t == null) {
-      t = SCHED.find(Thread.currentThread());
+      t = SCHED.roster.find(Thread.currentThread());
       if (t != null) {
         SELF.set(t);
       }

@@ -65,8 +65,8 @@ final class DelayPolicy implements Policy {
   public Object next(Sched s, CThread running) {
     boolean last = running != null && running == fencing;
     fencing = null;
-    for (int i = 0; i < s.count; i++) {
-      CThread t = s.threads[i];
+    for (int i = 0; i < s.roster.count; i++) {
+      CThread t = s.roster.threads[i];
       boolean some = last && t == running ? dice.below(2) == 0 : dice.below(turns) == 0;
       if (some && t.buffer.size() > 0) {
         commit(s, t, dice.below(t.buffer.size() + 1));
@@ -101,8 +101,8 @@ final class DelayPolicy implements Policy {
   @Override
   public void arm(Sched s, CThread t) {
     order.arm(s, t);
-    for (int i = 0; i < s.count; i++) {
-      if (s.threads[i].buffer.size() > 0) {
+    for (int i = 0; i < s.roster.count; i++) {
+      if (s.roster.threads[i].buffer.size() > 0) {
         t.stopAt = (int) Math.min(t.stopAt, t.idx + 1L + dice.below(2 * gap));
         return;
       }

@@ -13,7 +13,7 @@ final class FreePolicy implements Policy {
     if (running == null) {
       return Hint.ANY;
     }
-    CThread waiting = running.idx >= running.stopAt ? s.earliestTimeout() : null;
+    CThread waiting = running.idx >= running.stopAt ? s.roster.earliestTimeout() : null;
     return waiting == null ? running : waiting;
   }
 
@@ -24,7 +24,7 @@ final class FreePolicy implements Policy {
 
   @Override
   public void arm(Sched s, CThread t) {
-    t.stopAt = s.earliestTimeout() == null ? Integer.MAX_VALUE : t.idx + QUANTUM;
+    t.stopAt = s.roster.earliestTimeout() == null ? Integer.MAX_VALUE : t.idx + QUANTUM;
   }
 
   @Override

@@ -43,7 +43,20 @@ public final class Hashes {
   /** Where the generator is in a thread's description; 0 if it was not found. */
   private static long place;
 
+  /** Mixed into all seeds: another one gives other hashes throughout. */
+  private static int beginning;
+
   private Hashes() {}
+
+  /** All hashes are to come from another beginning; called before any object gets one. */
+  static void beginWith(int other) {
+    beginning = other;
+  }
+
+  /** The beginning that was asked for; 0 is the usual one. */
+  static int beginning() {
+    return beginning;
+  }
 
   /** Finds the generator; the agent has opened the JDK's packages before. */
   public static void bind() throws InterruptedException {
@@ -126,7 +139,7 @@ public final class Hashes {
 
   /** A generator's two halves at its beginning: the first depends on the seed. */
   private static long first(int seed) {
-    return W & LOW | (long) (seed * SPREAD) << 32;
+    return W & LOW | (long) ((seed ^ beginning * STRIDE) * SPREAD) << 32;
   }
 
   /**

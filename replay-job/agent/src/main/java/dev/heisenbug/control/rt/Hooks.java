@@ -35,12 +35,7 @@ public final class Hooks {
     if (begun || closer != null || closing) {
       return;
     }
-    for (int i = 0; i < s.count; i++) {
-      if (!s.threads[i].done && !s.threads[i].daemon) {
-        return;
-      }
-    }
-    closing = true;
+    closing = !s.roster.keepsAlive();
   }
 
   /** The JVM goes on, for the sake of a thread that is not controlled. */
@@ -49,8 +44,8 @@ public final class Hooks {
   }
 
   /** The thread that ends the JVM, if it could run: nobody has to run before it. */
-  static CThread ready(Sched s) {
-    return closer != null && s.enabled(closer) ? closer : null;
+  static CThread ready(Roster roster) {
+    return closer != null && roster.enabled(closer) ? closer : null;
   }
 
   /** Before the hooks are started. */
@@ -71,18 +66,13 @@ public final class Hooks {
       closing = false;
       Trace.thread(closer);
     }
-    closer.bypass++;
-    closer.os = OsThread.current();
-    Salts.begin(closer);
-    closer.bypass--;
     s.enter(closer);
-    Hashes.begin(closer);
   }
 
   /** Instead of joining a hook. */
   public static void join(Thread hook) throws InterruptedException {
     CThread t = Ctl.current();
-    CThread other = t == null ? null : Ctl.SCHED.find(hook);
+    CThread other = t == null ? null : Ctl.SCHED.roster.find(hook);
     if (other == null) {
       hook.join();
       return;

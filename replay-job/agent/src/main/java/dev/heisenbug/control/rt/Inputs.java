@@ -15,6 +15,7 @@ import java.util.UUID;
 public final class Inputs {
   private static final int NANO_TIME = 0;
   private static final int CURRENT_TIME_MILLIS = 1;
+  private static final int DATE = 10;
 
   /** Says where the thread was held up: no input of the program. */
   static final int PAUSE = 12;
@@ -69,17 +70,24 @@ public final class Inputs {
     if (f.has(kind)) {
       long value = f.cursor.value();
       f.advance();
-      if (kind == NANO_TIME) {
-        VirtualClock.fedNanos(value);
-      } else if (kind == CURRENT_TIME_MILLIS) {
-        VirtualClock.fedMillis(value);
-      }
-      return value;
+      return fed(value, kind);
     }
     if (kind == NANO_TIME) {
       return VirtualClock.nanos();
     }
     return kind == CURRENT_TIME_MILLIS ? VirtualClock.millis() : actual;
+  }
+
+  private static long fed(long value, int kind) {
+    switch (kind) {
+      case NANO_TIME:
+        return VirtualClock.fedNanos(value);
+      case CURRENT_TIME_MILLIS:
+      case DATE:
+        return VirtualClock.fedMillis(value);
+      default:
+        return value;
+    }
   }
 
   /** As above for doubles. */
@@ -106,7 +114,7 @@ public final class Inputs {
     }
     Instant now = actual.plusNanos(Ctl.SCHED.now);
     long second = input(now.getEpochSecond(), kind);
-    return Instant.ofEpochSecond(second, input(now.getNano(), kind));
+    return VirtualClock.fedInstant(Instant.ofEpochSecond(second, input(now.getNano(), kind)));
   }
 
   /** A seed for {@code new Random()} where none was recorded: the same in every run. */

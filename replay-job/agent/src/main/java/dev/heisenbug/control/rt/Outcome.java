@@ -144,8 +144,8 @@ final class Outcome {
   private static void blocked(Sched s, String kind) {
     synchronized (Outcome.class) {
       TEXT.line("failure", kind, "?", "");
-      for (int i = 0; i < s.count; i++) {
-        CThread t = s.threads[i];
+      for (int i = 0; i < s.roster.count; i++) {
+        CThread t = s.roster.threads[i];
         if (!t.done) {
           TEXT.line("blocked", t.id, reason(t, kind), on(s, t));
           frames(t.thread.getStackTrace());
@@ -220,8 +220,8 @@ final class Outcome {
     written = true;
     Sched s = Ctl.SCHED;
     TEXT.line("status", status);
-    for (int i = 0; i < s.count; i++) {
-      CThread t = s.threads[i];
+    for (int i = 0; i < s.roster.count; i++) {
+      CThread t = s.roster.threads[i];
       TEXT.line(
           "thread",
           t.id,
@@ -230,12 +230,18 @@ final class Outcome {
           clean(t.thread.getName()),
           t.recorded.describe());
     }
+    if (Hashes.beginning() != 0) {
+      TEXT.line("hashes", "0", Integer.toString(Hashes.beginning()), "");
+    }
     for (int i = 0; i < Trace.switches(); i++) {
       TEXT.line(
           Trace.switchKind(i),
-          s.threads[Trace.switchThread(i)].id,
+          s.roster.threads[Trace.switchThread(i)].id,
           Integer.toString(Trace.switchIdx(i)),
           Site.name(Trace.switchSite(i)));
+    }
+    if (VirtualClock.wentBack()) {
+      TEXT.line("clock", "back");
     }
     TEXT.line("log", Trace.on() && Trace.sink().full() ? "truncated" : "complete");
     TEXT.line("end");

@@ -58,13 +58,13 @@ final class Outside {
   static long patience(Sched s, long others) {
     synchronized (s.lock) {
       long patience = isAtWork() ? others : 0;
-      for (int i = 0; i < s.count; i++) {
-        CThread t = s.threads[i];
+      for (int i = 0; i < s.roster.count; i++) {
+        CThread t = s.roster.threads[i];
         if (!t.done && t.block == Block.PARK && waitsForTheWorld(t)) {
           patience = Long.MAX_VALUE;
         }
       }
-      CThread next = s.earliestTimeout();
+      CThread next = s.roster.earliestTimeout();
       return next == null ? patience : Math.min(patience, next.wakeAt - s.now);
     }
   }

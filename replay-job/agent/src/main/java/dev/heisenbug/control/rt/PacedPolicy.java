@@ -18,12 +18,18 @@ final class PacedPolicy extends ClockPolicy {
     t.stopAt = t.idx;
   }
 
+  /** Turns end at once or late here: without this, a thread would wait in a loop for ever. */
+  @Override
+  public boolean lettingSpinnersGiveWay() {
+    return true;
+  }
+
   @Override
   public void arm(Sched s, CThread t) {
     long others = Long.MAX_VALUE;
-    for (int i = 0; i < s.count; i++) {
-      CThread other = s.threads[i];
-      if (other != t && s.enabled(other)) {
+    for (int i = 0; i < s.roster.count; i++) {
+      CThread other = s.roster.threads[i];
+      if (other != t && s.roster.enabled(other)) {
         others = Math.min(others, time(other));
       }
     }

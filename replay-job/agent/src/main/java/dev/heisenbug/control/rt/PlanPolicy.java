@@ -31,7 +31,7 @@ final class PlanPolicy implements Policy {
       granted = null;
     }
     while (pos < plan.size()) {
-      CThread t = s.byId(plan.thread(pos));
+      CThread t = s.roster.byId(plan.thread(pos));
       int until = plan.point(pos);
       if (t == null) {
         return missing("thread " + plan.thread(pos) + " was not started", s, running);
@@ -45,7 +45,7 @@ final class PlanPolicy implements Policy {
         pos++;
       } else if (t.done) {
         return missing("thread " + t.id + " ended at point " + t.idx, s, running);
-      } else if (s.enabled(t) || s.canTimeOut(t) && !Outside.mayWake(t)) {
+      } else if (s.roster.enabled(t) || s.roster.canTimeOut(t) && !Outside.mayWake(t)) {
         return t;
       } else if (t.isOutside() || Outside.mayWake(t) || waitsForOneAway(s, t)) {
         return Hint.WAIT;
@@ -91,16 +91,26 @@ final class PlanPolicy implements Policy {
       pos++;
       return true;
     }
-    CThread t = strict && pos < plan.size() ? s.byId(plan.thread(pos)) : null;
-    if (t != null && t.block == Block.SOCKET) {
-      missing("nothing came for thread " + t.id + " at point " + t.idx, s, null);
+    CThread t = pos < plan.size() ? s.roster.byId(plan.thread(pos)) : null;
+    if (t == null || t.block != Block.SOCKET) {
+      return false;
     }
-    return false;
+    leave("nothing came for thread " + t.id + " at point " + t.idx);
+    return !strict;
   }
 
   @Override
   public long patience(Sched s, long usual) {
-    return mayBeEmpty(s) ? EMPTY_TURN_NANOS : usual;
+    return mayBeEmpty(s) || waitsForOwnSocket(s) ? EMPTY_TURN_NANOS : usual;
+  }
+
+  /** Whether only a thread that waits, too, could send what the next thread waits for. */
+  private boolean waitsForOwnSocket(Sched s) {
+    CThread t = pos < plan.size() ? s.roster.byId(plan.thread(pos)) : null;
+    return t != null
+        && t.block == Block.SOCKET
+        && !Ports.hasStrangers()
+        && !s.roster.any(Block.EXTERNAL);
   }
 
   /**
@@ -108,7 +118,7 @@ final class PlanPolicy implements Policy {
    * stands where the turn ended, and waits for what only the world can bring.
    */
   private boolean mayBeEmpty(Sched s) {
-    CThread t = pos < plan.size() && !plan.isCommit(pos) ? s.byId(plan.thread(pos)) : null;
+    CThread t = pos < plan.size() && !plan.isCommit(pos) ? s.roster.byId(plan.thread(pos)) : null;
     return t != null
         && !t.done
         && t.idx == plan.point(pos)
@@ -117,6 +127,11 @@ final class PlanPolicy implements Policy {
   }
 
   private Object missing(String what, Sched s, CThread running) {
+    leave(what);
+    return after.next(s, running);
+  }
+
+  private void leave(String what) {
     if (strict) {
       Outcome.diverged(
           "step "
@@ -130,7 +145,6 @@ final class PlanPolicy implements Policy {
     }
     pos = plan.size();
     granted = null;
-    return after.next(s, running);
   }
 
   @Override
@@ -146,7 +160,7 @@ final class PlanPolicy implements Policy {
   @Override
   public boolean stopsBeforeInit(CThread t, int site) {
     return pos < plan.size()
-        ? Site.name(site).equals(plan.init(pos))
+        ? t.idx >= t.stopAt && Site.name(site).equals(plan.init(pos))
         : after.stopsBeforeInit(t, site);
   }
 

@@ -40,11 +40,11 @@ interface Policy {
   void arm(Sched sched, CThread t);
 
   /**
-   * Whether a turn that is over ends before {@code t} initialises a class, which is no point, or
-   * only at its next point.
+   * Whether the turn ends before {@code t} initialises a class, which is no point; if not, one that
+   * is over ends at the next point.
    */
   default boolean stopsBeforeInit(CThread t, int site) {
-    return true;
+    return t.idx >= t.stopAt;
   }
 
   /** Whether the store that {@code t} is about to execute stays invisible to the others. */

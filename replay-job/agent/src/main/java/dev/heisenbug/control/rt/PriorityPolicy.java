@@ -21,6 +21,12 @@ final class PriorityPolicy implements Policy {
   /** Whether a thread of a higher priority need not wait until its time limit has passed. */
   private final boolean hasty;
 
+  /** As for random turns, but each such end of a turn is a change of priority. */
+  private final int initsOneIn;
+
+  private final Dice inits;
+
+  private boolean fallsBeforeInit;
   private int changed;
 
   /** Whether the present turn ends because time passes, and not because priorities change. */
@@ -42,6 +48,8 @@ final class PriorityPolicy implements Policy {
     stubborn = dice.below(3) == 0;
     eager = dice.below(4) > 0;
     hasty = dice.below(3) == 0;
+    inits = new Dice(~seed);
+    initsOneIn = watch == null ? inits.oneOf(RandomPolicy.INITS_ONE_IN) : 0;
   }
 
   @Override
@@ -50,18 +58,20 @@ final class PriorityPolicy implements Policy {
     while (running != null && changed < changes.length && passed >= changes[changed]) {
       fall(running);
     }
-    if (watch != null && running != null && watch.fell()) {
+    boolean held = watch != null && running != null && watch.fell();
+    if (held || fallsBeforeInit && running != null) {
       fall(running);
       timed = false;
     }
-    CThread waiting = timed && running != null ? s.earliestTimeout() : null;
+    fallsBeforeInit = false;
+    CThread waiting = timed && running != null ? s.roster.earliestTimeout() : null;
     if (waiting != null) {
       return waiting;
     }
     CThread best = null;
-    for (int i = 0; i < s.count; i++) {
-      CThread t = s.threads[i];
-      if (s.enabled(t) && (best == null || before(t, best))) {
+    for (int i = 0; i < s.roster.count; i++) {
+      CThread t = s.roster.threads[i];
+      if (s.roster.enabled(t) && (best == null || before(t, best))) {
         best = t;
       }
     }
@@ -77,7 +87,7 @@ final class PriorityPolicy implements Policy {
     if (!hasty || best.block == Block.SPIN || dice.below(2) == 0) {
       return null;
     }
-    CThread t = s.earliestTimeout();
+    CThread t = s.roster.earliestTimeout();
     return t != null && priority(t) > priority(best) ? t : null;
   }
 
@@ -107,8 +117,8 @@ final class PriorityPolicy implements Policy {
 
   private static int passed(Sched s) {
     int sum = 0;
-    for (int i = 0; i < s.count; i++) {
-      sum += s.threads[i].idx;
+    for (int i = 0; i < s.roster.count; i++) {
+      sum += s.roster.threads[i].idx;
     }
     return sum;
   }
@@ -119,10 +129,16 @@ final class PriorityPolicy implements Policy {
         changed < changes.length
             ? t.idx + Math.max(0, changes[changed] - passed(s))
             : Integer.MAX_VALUE;
-    timed = s.earliestTimeout() != null && t.stopAt - t.idx > quantum;
+    timed = s.roster.earliestTimeout() != null && t.stopAt - t.idx > quantum;
     if (timed) {
       t.stopAt = t.idx + quantum;
     }
+  }
+
+  @Override
+  public boolean stopsBeforeInit(CThread t, int site) {
+    fallsBeforeInit = initsOneIn > 0 && inits.below(initsOneIn) == 0;
+    return fallsBeforeInit || t.idx >= t.stopAt && inits.below(2) == 0;
   }
 
   @Override
@@ -140,7 +156,7 @@ final class PriorityPolicy implements Policy {
 
   @Override
   public void released(Sched s, CThread running, Object o) {
-    if (eager && s.isWanted(o)) {
+    if (eager && s.roster.isWanted(o)) {
       enabledAnother(running);
     }
   }

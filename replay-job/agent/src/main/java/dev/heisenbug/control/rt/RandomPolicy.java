@@ -8,8 +8,20 @@ final class RandomPolicy implements Policy {
   /** Points between two switches. */
   private static final int[] GAPS = {1, 3, 12, 50, 200, 1000, 5000};
 
+  static final int[] INITS_ONE_IN = {0, 2, 8, 64};
+
   private final Dice dice;
+
+  /** Of their own, so that a program's classes do not change what a seed means for its points. */
+  private final Dice inits;
+
   private final int meanGap;
+
+  /**
+   * So many initialisations of classes begin for each before which the turn ends: they are rare and
+   * have no points of their own, and one may begin with another one. 0 is none.
+   */
+  private final int initsOneIn;
 
   /**
    * @param length points that a run has in all, 0 if not known: with longer gaps there would be no
@@ -22,6 +34,8 @@ final class RandomPolicy implements Policy {
       gaps++;
     }
     meanGap = GAPS[dice.below(gaps)];
+    inits = new Dice(~seed);
+    initsOneIn = inits.oneOf(INITS_ONE_IN);
   }
 
   @Override
@@ -36,14 +50,14 @@ final class RandomPolicy implements Policy {
    */
   static CThread anyEnabled(Sched s, Dice dice) {
     if (dice.below(EARLY) == 0) {
-      CThread waiting = s.earliestTimeout();
+      CThread waiting = s.roster.earliestTimeout();
       if (waiting != null) {
         return waiting;
       }
     }
     int enabled = 0;
-    for (int i = 0; i < s.count; i++) {
-      if (s.enabled(s.threads[i])) {
+    for (int i = 0; i < s.roster.count; i++) {
+      if (s.roster.enabled(s.roster.threads[i])) {
         enabled++;
       }
     }
@@ -51,9 +65,9 @@ final class RandomPolicy implements Policy {
       return null;
     }
     int pick = dice.below(enabled);
-    for (int i = 0; i < s.count; i++) {
-      if (s.enabled(s.threads[i]) && pick-- == 0) {
-        return s.threads[i];
+    for (int i = 0; i < s.roster.count; i++) {
+      if (s.roster.enabled(s.roster.threads[i]) && pick-- == 0) {
+        return s.roster.threads[i];
       }
     }
     return null;
@@ -62,6 +76,11 @@ final class RandomPolicy implements Policy {
   @Override
   public void arm(Sched s, CThread t) {
     t.stopAt = t.idx + dice.below(2 * meanGap + 1);
+  }
+
+  @Override
+  public boolean stopsBeforeInit(CThread t, int site) {
+    return t.idx >= t.stopAt ? inits.below(2) == 0 : initsOneIn > 0 && inits.below(initsOneIn) == 0;
   }
 
   @Override

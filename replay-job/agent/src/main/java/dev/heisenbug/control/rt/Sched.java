@@ -14,10 +14,6 @@ final class Sched {
   volatile CThread current;
   volatile boolean active;
 
-  /** All threads ever controlled, in order of registration. */
-  CThread[] threads = new CThread[16];
-
-  int count;
   Policy policy;
 
   /** Virtual time in nanoseconds: moves only when a time limit is used up. */
@@ -39,39 +35,30 @@ final class Sched {
   private boolean noted;
 
   final Monitors monitors = new Monitors();
-  private final ThreadTable byThread = new ThreadTable();
+  final Roster roster = new Roster(monitors);
 
   CThread register(String id, Thread thread, Recorded recorded) {
     synchronized (lock) {
-      CThread t = new CThread(id, thread, count, recorded);
-      if (count == threads.length) {
-        CThread[] bigger = new CThread[count * 2];
-        System.arraycopy(threads, 0, bigger, 0, count);
-        threads = bigger;
-      }
-      threads[count++] = t;
-      byThread.add(t);
-      return t;
+      return roster.add(id, thread, recorded);
     }
-  }
-
-  CThread find(Thread thread) {
-    return byThread.get(thread);
-  }
-
-  CThread byId(String id) {
-    for (int i = 0; i < count; i++) {
-      if (threads[i].id.equals(id)) {
-        return threads[i];
-      }
-    }
-    return null;
   }
 
   /** A thread without the baton came to a point: it is new, or back from uncontrolled code. */
   void enter(CThread t) {
+    boolean isNew = !t.arrived;
+    if (isNew) {
+      Threads.arriving(t);
+    }
+    takeTurn(t);
+    if (isNew) {
+      Hashes.begin(t);
+    }
+  }
+
+  private void takeTurn(CThread t) {
     Hashes.leave(t);
     synchronized (lock) {
+      t.arrived = true;
       if (!active || current == t) {
         Hashes.enter(t);
         return;
@@ -79,7 +66,6 @@ final class Sched {
       if (t.block == Block.EXTERNAL) {
         t.block = Block.NONE;
       }
-      t.arrived = true;
       t.awaiting = true;
       if (current == null) {
         dispatch(null);
@@ -179,83 +165,6 @@ final class Sched {
     }
   }
 
-  boolean enabled(CThread t) {
-    if (t.done) {
-      return false;
-    }
-    switch (t.block) {
-      case NONE:
-      case SPIN:
-        return true;
-      case MONITOR:
-        return monitors.freeFor(t, t.blockedOn);
-      case WAIT:
-        return (t.notified || t.interrupted) && monitors.freeFor(t, t.blockedOn);
-      case PARK:
-        return t.permit || t.interrupted;
-      case JOIN:
-        return ((CThread) t.blockedOn).done || t.interrupted;
-      case SLEEP:
-        return t.interrupted;
-      case SOCKET:
-        return ((SocketWait) t.blockedOn).isReady();
-      case CLINIT:
-        return ClassInits.freeFor(t, (Class<?>) t.blockedOn);
-      default:
-        return false;
-    }
-  }
-
-  /** Whether a thread waits to enter the monitor of {@code o}. */
-  boolean isWanted(Object o) {
-    for (int i = 0; i < count; i++) {
-      if (threads[i].blockedOn == o && threads[i].block == Block.MONITOR && !threads[i].done) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether a thread that is not looking for others to move was only kept from running. */
-  boolean anyRunnable() {
-    for (int i = 0; i < count; i++) {
-      if (threads[i] != current && threads[i].block != Block.SPIN && enabled(threads[i])) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether {@code t} could go on because its time limit is used up. */
-  boolean canTimeOut(CThread t) {
-    return !t.done
-        && t.timed
-        && (t.block != Block.WAIT || monitors.freeFor(t, t.blockedOn))
-        && (t.block != Block.SOCKET || ((SocketWait) t.blockedOn).isLate())
-        && t.block != Block.EXTERNAL
-        && t.block != Block.NONE;
-  }
-
-  /** Whether those that keep the JVM alive all wait for others, or have left their recording. */
-  boolean onlyDaemonsGoOn() {
-    for (int i = 0; i < count; i++) {
-      CThread t = threads[i];
-      if (!t.daemon && !t.done && (enabled(t) || canTimeOut(t) || t.isOutside())) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  boolean anyExternal() {
-    for (int i = 0; i < count; i++) {
-      if (!threads[i].done && threads[i].isOutside()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Chooses the next thread; {@code running} is the caller if it could go on. Holds the lock. */
   private void dispatch(CThread running) {
     atRest = false;
@@ -266,14 +175,14 @@ final class Sched {
       goIdle(null);
       return;
     }
-    CThread relief = Spin.fruitless() && policy.relievesSpinners() ? notSpinning() : null;
+    CThread relief = Spin.fruitless() && policy.relievesSpinners() ? roster.notSpinning() : null;
     if (relief != null) {
       grant(relief, running);
       return;
     }
     Object choice = policy.next(this, running);
     if (choice instanceof CThread) {
-      if (choice == current && !enabled(current)) {
+      if (choice == current && !roster.enabled(current)) {
         // Its time limit ends though others could go on: a plan has to say so by a turn of its own.
         interrupted();
       }
@@ -289,10 +198,10 @@ final class Sched {
       grant(running, running);
       return;
     }
-    CThread next = anyEnabled();
+    CThread next = roster.anyEnabled();
     if (next != null) {
       grant(next, null);
-    } else if (anyExternal()) {
+    } else if (roster.anyExternal()) {
       idleForPlan = false;
       goIdle(null);
     } else if (Outside.exists()) {
@@ -306,7 +215,7 @@ final class Sched {
 
   /** Nothing comes from outside: the next time limit expires, or the program is stuck. */
   private void rest() {
-    CThread next = earliestTimeout();
+    CThread next = roster.earliestTimeout();
     if (next != null) {
       grant(next, null);
     } else {
@@ -335,12 +244,9 @@ final class Sched {
   void lookOutside() {
     synchronized (lock) {
       long since = idleSince;
-      for (int i = 0; active && current == null && i < count; i++) {
-        if (!threads[i].done && threads[i].block == Block.SOCKET && enabled(threads[i])) {
-          dispatch(null);
-          idleSince = current == null ? since : idleSince;
-          return;
-        }
+      if (active && current == null && roster.anySocketReady()) {
+        dispatch(null);
+        idleSince = current == null ? since : idleSince;
       }
     }
   }
@@ -363,9 +269,9 @@ final class Sched {
         dispatch(null);
         return;
       }
-      CThread next = anyEnabled();
+      CThread next = roster.anyEnabled();
       if (next == null) {
-        next = earliestTimeout();
+        next = roster.earliestTimeout();
       }
       if (next != null) {
         grant(next, null);
@@ -386,10 +292,7 @@ final class Sched {
 
   private void stuck() {
     current = null;
-    boolean alive = false;
-    for (int i = 0; i < count; i++) {
-      alive |= !threads[i].done && !threads[i].daemon;
-    }
+    boolean alive = roster.keepsAlive();
     if (alive && active && Mismatches.count() > 0) {
       Outcome.finish("mismatch");
     } else if (alive && active) {
@@ -397,46 +300,8 @@ final class Sched {
     }
   }
 
-  private CThread anyEnabled() {
-    CThread spinning = Hooks.ready(this);
-    if (spinning != null) {
-      return spinning;
-    }
-    for (int i = 0; i < count; i++) {
-      CThread t = threads[i];
-      if (enabled(t)) {
-        if (t.block != Block.SPIN) {
-          return t;
-        }
-        if (spinning == null || t.spinSeen < spinning.spinSeen) {
-          spinning = t;
-        }
-      }
-    }
-    return spinning;
-  }
-
-  /**
-   * A thread that is not waiting in a loop for another, if need be by the end of its time limit.
-   */
-  private CThread notSpinning() {
-    CThread next = anyEnabled();
-    return next == null || next.block == Block.SPIN ? earliestTimeout() : next;
-  }
-
-  CThread earliestTimeout() {
-    CThread best = null;
-    for (int i = 0; i < count; i++) {
-      CThread t = threads[i];
-      if (canTimeOut(t) && (best == null || t.wakeAt < best.wakeAt)) {
-        best = t;
-      }
-    }
-    return best;
-  }
-
   private void grant(CThread next, CThread running) {
-    if (!enabled(next) && next.timed) {
+    if (!roster.enabled(next) && next.timed) {
       next.timedOut = true;
       Spin.timeLimitEnded();
       now = Math.max(now, next.wakeAt) + Spin.delay();

@@ -5,8 +5,8 @@ final class Site {
   static final int START = Integer.MAX_VALUE;
   static final int PARK = Integer.MAX_VALUE - 1;
   static final int CLINIT = Integer.MAX_VALUE - 2;
-
   static final int HOOKS = Integer.MAX_VALUE - 3;
+  static final int SOCKET = Integer.MAX_VALUE - 4;
 
   private Site() {}
 
@@ -20,6 +20,8 @@ final class Site {
         return "clinit";
       case HOOKS:
         return "hooks";
+      case SOCKET:
+        return "socket";
       default:
         return Defs.siteName(site);
     }

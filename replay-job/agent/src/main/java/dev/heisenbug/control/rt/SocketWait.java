@@ -3,6 +3,7 @@ package dev.heisenbug.control.rt;
 import java.io.FileDescriptor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.function.BooleanSupplier;
 
 /** A thread's wait for a descriptor: whether it is over can be asked at any time, by anybody. */
 final class SocketWait {
@@ -15,16 +16,31 @@ final class SocketWait {
   private final long since = System.nanoTime();
   private final long limit;
 
+  /** Whether the socket is not closed, for a virtual thread: nothing else ends its wait then. */
+  private final BooleanSupplier open;
+
   /**
    * @param nanos time limit in real time, negative for none
+   * @param open null for a platform thread
    */
-  SocketWait(FileDescriptor fd, int events, long nanos) {
+  SocketWait(FileDescriptor fd, int events, long nanos, BooleanSupplier open) {
     question = new Object[] {fd, events, 0L};
     limit = nanos;
+    this.open = open;
   }
 
   boolean isReady() {
-    return ask(question) != 0;
+    return isClosed() || ask(question) != 0;
+  }
+
+  /** Whether the socket was closed meanwhile; known of virtual threads' alone. */
+  boolean isClosed() {
+    return open != null && !open.getAsBoolean();
+  }
+
+  /** Whether an interrupt ends the wait. */
+  boolean isInterruptible() {
+    return open != null;
   }
 
   /** Whether as much time has passed, outside, as the program wanted to wait. */
@@ -51,6 +67,16 @@ final class SocketWait {
     }
   }
 
+  /** What the JDK does for virtual threads. */
+  static void park(int number, int events, long nanos, BooleanSupplier open) {
+    try {
+      method("sun.nio.ch.Poller", "poll", int.class, int.class, long.class, BooleanSupplier.class)
+          .invoke(null, number, events, nanos, open);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** How often is asked differs from run to run, and reflection draws hashes: they do not count. */
   private static int ask(Object[] question) {
     Ctl.enterWeaver();
@@ -68,7 +94,7 @@ final class SocketWait {
     }
   }
 
-  private static Method method(String type, String name, Class<?>... parameters)
+  static Method method(String type, String name, Class<?>... parameters)
       throws ReflectiveOperationException {
     Method method = Class.forName(type, true, null).getDeclaredMethod(name, parameters);
     method.setAccessible(true);

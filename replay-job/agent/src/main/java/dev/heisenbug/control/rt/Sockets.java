@@ -2,6 +2,7 @@ package dev.heisenbug.control.rt;
 
 import java.io.FileDescriptor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Hooks where the JDK waits for sockets. A controlled thread does not wait in the kernel but under
@@ -31,7 +32,14 @@ public final class Sockets {
       settle(t);
       return millis;
     }
-    return await(t, SocketWait.descriptor(selector), INPUT, limit(millis), site) ? 0 : millis;
+    SocketWait wait = new SocketWait(SocketWait.descriptor(selector), INPUT, limit(millis), null);
+    if (!await(t, wait, limit(millis), site)) {
+      return millis;
+    }
+    if (!t.timedOut) {
+      Ports.receivedAny(t, site);
+    }
+    return 0;
   }
 
   /** Instead of {@code Net.poll}. */
@@ -40,24 +48,84 @@ public final class Sockets {
     if (t == null || millis == 0) {
       return SocketWait.poll(fd, events, millis);
     }
-    boolean waited = await(t, fd, events, limit(millis), site);
+    SocketWait wait = new SocketWait(fd, events, limit(millis), null);
+    boolean waited = await(t, wait, limit(millis), site);
     return SocketWait.poll(fd, events, waited ? 0 : millis);
   }
 
-  /** Before a connection is accepted or something is read. */
-  public static void reading(FileDescriptor fd, int site) {
+  /** Instead of {@code Poller.poll}, which parks a virtual thread. */
+  public static void park(int number, int events, long nanos, BooleanSupplier open, int site) {
     CThread t = Ctl.current();
-    if (t != null && waits(fd)) {
-      await(t, fd, INPUT, FOREVER, site);
-    } else if (t != null) {
-      settle(t);
+    long limit = nanos > 0 ? nanos : FOREVER;
+    if (t == null
+        || !await(
+            t, new SocketWait(SocketWait.descriptor(number), events, limit, open), limit, site)) {
+      SocketWait.park(number, events, nanos, open);
     }
   }
 
-  /** Before something is sent, connected or closed. */
-  public static void sending() {
+  /** Before a connection is accepted. */
+  public static void accepting(FileDescriptor fd, int site) {
+    CThread t = Ctl.current();
+    if (t != null && waits(fd)) {
+      await(t, new SocketWait(fd, INPUT, FOREVER, null), FOREVER, site);
+    } else if (t != null) {
+      settle(t);
+    }
+    if (t != null && Trace.on() && (SocketWait.poll(fd, INPUT, 0) & ~INPUT) != 0) {
+      // Closed, which was somebody's doing.
+      Ports.receivedAny(t, site);
+    }
+  }
+
+  /** From now on connections can be made to it. */
+  public static void listening(FileDescriptor fd) {
     if (Ctl.current() != null) {
+      Ports.listening(fd);
+    }
+  }
+
+  /** Behind the making of a connection, be it under way or made. */
+  public static void connected(FileDescriptor fd) {
+    if (Ctl.current() != null) {
+      Ports.connected(fd);
+      sending(fd);
+    }
+  }
+
+  /** Before something is read. */
+  public static void reading(FileDescriptor fd, int site) {
+    accepting(fd, site);
+    CThread t = Ctl.current();
+    if (t != null && Trace.on() && SocketWait.poll(fd, INPUT, 0) != 0) {
+      Ports.received(t, fd, site);
+    }
+  }
+
+  /** A connection was accepted, if {@code count} is above zero. */
+  public static void accepted(int count, FileDescriptor fd, int site) {
+    CThread t = Ctl.current();
+    if (t == null || count <= 0) {
+      return;
+    }
+    Ports.connected(fd);
+    if (Trace.on()) {
+      Ports.received(t, fd, site);
+    }
+  }
+
+  /**
+   * Before something is sent, connected or closed.
+   *
+   * @param fd null if it is not known
+   */
+  public static void sending(FileDescriptor fd) {
+    CThread t = Ctl.current();
+    if (t != null) {
       sent = true;
+      if (Trace.on()) {
+        Ports.sent(t, fd);
+      }
     }
   }
 
@@ -83,20 +151,27 @@ public final class Sockets {
   }
 
   /** Returns true when the wait is over; false if nothing is controlled any more. */
-  private static boolean await(CThread t, FileDescriptor fd, int events, long nanos, int site) {
+  private static boolean await(CThread t, SocketWait wait, long nanos, int site) {
     Weak.fencePoint(t, site);
-    SocketWait wait = new SocketWait(fd, events, nanos);
     t.timedOut = false;
     settle(t);
-    while (!wait.isReady() && !t.timedOut) {
+    while (!wait.isReady() && !t.timedOut && !isInterrupted(t, wait)) {
       if (!Ctl.SCHED.active) {
         return false;
       }
+      t.interrupted = false;
       Ctl.SCHED.block(t, Block.SOCKET, wait, nanos);
       settle(t);
     }
     Spin.moved(t);
+    if (wait.isClosed()) {
+      Ports.receivedAny(t, site);
+    }
     return true;
+  }
+
+  private static boolean isInterrupted(CThread t, SocketWait wait) {
+    return wait.isInterruptible() && t.thread.isInterrupted();
   }
 
   /**

@@ -35,6 +35,12 @@ final class Spin {
   private static int idle;
   private static int idleSince;
 
+  /** Where the first of the rounds in which nobody wrote ended. */
+  private static int barrenSince;
+
+  private static CThread barrenThread;
+  private static int barrenIdx;
+
   private Spin() {}
 
   /** Before the point of a read, so that a thread that gives way has not counted it yet. */
@@ -42,6 +48,21 @@ final class Spin {
     if (++t.spinReads % READS_BEFORE_YIELD == 0 && mayGiveWay(t) && Ctl.SCHED.current == t) {
       giveWay(t);
     }
+  }
+
+  /** The same of an array: who goes on and on through one gets somewhere, and does not wait. */
+  static void readElement(CThread t, Object array, int index) {
+    if (t.walked == array && index > t.walkedTo) {
+      t.walkedTo = index;
+      t.spinReads = 0;
+      barren = 0;
+      return;
+    }
+    if (t.walked != array) {
+      t.walked = array;
+      t.walkedTo = index;
+    }
+    read(t);
   }
 
   /** A thread that says it waits needs fewer rounds to be believed. */
@@ -75,6 +96,15 @@ final class Spin {
     barren = 0;
   }
 
+  /** The thread tried to change something for the others, or to get something from them. */
+  static void tried(CThread t, boolean done) {
+    if (done) {
+      wrote(t);
+    } else {
+      moved(t);
+    }
+  }
+
   /** A time limit ended. */
   static void timeLimitEnded() {
     Stale.timeLimitEnded();
@@ -83,7 +113,7 @@ final class Spin {
     }
     if (idle > IDLE_TIME_LIMITS) {
       idle = 0;
-      if (!Ctl.SCHED.anyRunnable() && !Ctl.SCHED.anyExternal()) {
+      if (!Ctl.SCHED.roster.anyRunnableBut(Ctl.SCHED.current) && !Ctl.SCHED.roster.anyExternal()) {
         Trace.forgetSwitches(idleSince);
         Outcome.hang(Ctl.SCHED);
       }
@@ -113,7 +143,7 @@ final class Spin {
 
   /** Lets another thread run for the sake of fairness, if the policy has nothing against it. */
   static void giveWayToOthers(CThread t) {
-    if (Mismatches.count() > 0 && t.daemon && Ctl.SCHED.onlyDaemonsGoOn()) {
+    if (Mismatches.count() > 0 && t.daemon && Ctl.SCHED.roster.onlyDaemonsGoOn()) {
       Outcome.finish("mismatch");
     }
     if (mayGiveWay(t) && Ctl.SCHED.current == t) {
@@ -135,11 +165,22 @@ final class Spin {
       // The thread may wait for one that waits for this thread's stores.
       Buffers.release(t);
     }
-    barren += counts ? 1 : 0;
+    if (counts && ++barren == 1) {
+      barrenSince = Trace.switches();
+      barrenThread = t;
+      barrenIdx = t.idx;
+    }
     if (barren > BARREN_ROUNDS) {
-      Outcome.hang(Ctl.SCHED);
-      barren = 0;
+      hang();
     }
     Ctl.SCHED.block(t, Block.SPIN, null, -1);
+  }
+
+  /** Who looked how often at what nobody writes any more is left out of the plan. */
+  private static void hang() {
+    Trace.forgetSwitches(barrenSince);
+    Trace.switched(barrenThread, barrenIdx);
+    Outcome.hang(Ctl.SCHED);
+    barren = 0;
   }
 }

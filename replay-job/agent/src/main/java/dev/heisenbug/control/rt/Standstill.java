@@ -32,14 +32,17 @@ final class Standstill {
 
   private static boolean mayBe(Sched s) {
     boolean external = false;
-    for (int i = 0; i < s.count; i++) {
-      CThread t = s.threads[i];
+    for (int i = 0; i < s.roster.count; i++) {
+      CThread t = s.roster.threads[i];
       if (t.done) {
         continue;
       }
       if (t.block == Block.EXTERNAL && t.thread.getState() == Thread.State.BLOCKED) {
         external = true;
-      } else if (t.isOutside() || s.enabled(t) || s.canTimeOut(t) || Outside.mayWake(t)) {
+      } else if (t.isOutside()
+          || s.roster.enabled(t)
+          || s.roster.canTimeOut(t)
+          || Outside.mayWake(t)) {
         return false;
       }
     }
@@ -51,9 +54,9 @@ final class Standstill {
     if (threads == null) {
       threads = ManagementFactory.getThreadMXBean();
     }
-    long[] owners = new long[s.count];
-    for (int i = 0; i < s.count; i++) {
-      CThread t = s.threads[i];
+    long[] owners = new long[s.roster.count];
+    for (int i = 0; i < s.roster.count; i++) {
+      CThread t = s.roster.threads[i];
       if (t.block == Block.EXTERNAL && !t.done) {
         ThreadInfo info = threads.getThreadInfo(t.thread.getId());
         CThread owner = info == null ? null : owner(s, info.getLockOwnerId());
@@ -68,9 +71,9 @@ final class Standstill {
   }
 
   private static CThread owner(Sched s, long id) {
-    for (int i = 0; i < s.count; i++) {
-      if (!s.threads[i].done && s.threads[i].thread.getId() == id) {
-        return s.threads[i];
+    for (int i = 0; i < s.roster.count; i++) {
+      if (!s.roster.threads[i].done && s.roster.threads[i].thread.getId() == id) {
+        return s.roster.threads[i];
       }
     }
     return null;

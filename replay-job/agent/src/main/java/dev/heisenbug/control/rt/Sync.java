@@ -19,6 +19,8 @@ final class Sync {
   static final int INTERRUPT = 15;
   static final int TIMED_OUT = 16;
   static final int WAKE_UNNOTIFIED = 17;
+  static final int SEND = 18;
+  static final int RECEIVE = 19;
 
   /** Codes of {@code dev.heisenbug.weave.SyncKind} for operations that have hooks of their own. */
   static final class Kind {
@@ -34,26 +36,33 @@ final class Sync {
 
   private Sync() {}
 
+  private static ByteSink begin(CThread t, int kind, int site) {
+    Trace.begin(t, Trace.SYNC);
+    ByteSink s = Trace.sink();
+    s.uint(kind);
+    s.uint(site);
+    s.uint(t.idx);
+    return s;
+  }
+
   static void log(CThread t, int kind, Object o, int site) {
     if (Trace.on()) {
-      Trace.begin(t, Trace.SYNC);
-      ByteSink s = Trace.sink();
-      s.uint(kind);
-      s.uint(site);
-      s.uint(t.idx);
+      begin(t, kind, site);
       Trace.object(o);
     }
+  }
+
+  /** Something passed from one port to another; a port of 0 is not known. */
+  static void logPorts(CThread t, int kind, int from, int to, int site) {
+    ByteSink s = begin(t, kind, site);
+    s.uint(from);
+    s.uint(to);
   }
 
   /** An operation on another controlled thread: logged with that thread's number. */
   static void logThread(CThread t, int kind, CThread other, int site) {
     if (Trace.on()) {
-      Trace.begin(t, Trace.SYNC);
-      ByteSink s = Trace.sink();
-      s.uint(kind);
-      s.uint(site);
-      s.uint(t.idx);
-      s.uint(other.number);
+      begin(t, kind, site).uint(other.number);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.heisenbug.control.rt;
 
+import java.time.Instant;
+
 /**
  * The time that the program reads where the recording has none left: it goes on from the latest
  * time that was fed back, by the time limits that the scheduler let expire and a little for every
@@ -26,6 +28,14 @@ final class VirtualClock {
 
   private static long libraryMillis = REAL_MILLIS;
   private static long asked;
+
+  /** The latest times that any thread was given. */
+  private static long latestNanos = UNKNOWN;
+
+  private static long latestMillis = UNKNOWN;
+  private static Instant latestInstant = Instant.MIN;
+  private static boolean steady;
+  private static boolean wentBack;
   private static long nanosAtStart = UNKNOWN;
   private static long millisAtStart = UNKNOWN;
 
@@ -37,18 +47,49 @@ final class VirtualClock {
     libraryMillis = millis;
   }
 
+  /** From now on no thread is given an earlier time than another thread was. */
+  static void beSteady() {
+    steady = true;
+  }
+
+  /** Whether a recorded time was earlier than one that a thread had been given before. */
+  static boolean wentBack() {
+    return wentBack;
+  }
+
   private static long elapsed() {
     return Ctl.SCHED.now + asked * QUESTION;
   }
 
-  /** A recorded {@code nanoTime} was fed back. */
-  static void fedNanos(long value) {
+  /** A recorded {@code nanoTime} is fed back: what the thread is given for it. */
+  static long fedNanos(long recorded) {
+    long value = given(recorded, latestNanos);
+    latestNanos = Math.max(latestNanos, value);
     nanosAtStart = Math.max(nanosAtStart, value - elapsed());
+    return value;
   }
 
-  /** A recorded {@code currentTimeMillis} was fed back. */
-  static void fedMillis(long value) {
+  /** A recorded {@code currentTimeMillis} is fed back: what the thread is given for it. */
+  static long fedMillis(long recorded) {
+    long value = given(recorded, latestMillis);
+    latestMillis = Math.max(latestMillis, value);
     millisAtStart = Math.max(millisAtStart, value - elapsed() / 1_000_000);
+    return value;
+  }
+
+  /** A recorded {@code Instant.now} is fed back: what the thread is given for it. */
+  static Instant fedInstant(Instant recorded) {
+    boolean back = recorded.isBefore(latestInstant);
+    wentBack |= back;
+    if (!back) {
+      latestInstant = recorded;
+    }
+    return steady ? latestInstant : recorded;
+  }
+
+  private static long given(long recorded, long latest) {
+    wentBack |= recorded < latest;
+    return steady ? Math.max(recorded, latest) : recorded;
   }
 
   static long libraryNanos() {
@@ -71,12 +112,17 @@ final class VirtualClock {
     return passed + libraryMillis + Ctl.SCHED.now / 1_000_000;
   }
 
+  /** When, by the JVM's clock, a time comes that {@link #outsideMillis} tells. */
+  static long outsideToReal(long millis) {
+    return millis - libraryMillis - Ctl.SCHED.now / 1_000_000 + REAL_MILLIS;
+  }
+
   static long nanos() {
     asked++;
     if (nanosAtStart == UNKNOWN) {
       nanosAtStart = libraryNanos;
     }
-    return nanosAtStart + elapsed();
+    return latestNanos = Math.max(latestNanos, nanosAtStart + elapsed());
   }
 
   static long millis() {
@@ -84,6 +130,6 @@ final class VirtualClock {
     if (millisAtStart == UNKNOWN) {
       millisAtStart = libraryMillis;
     }
-    return millisAtStart + elapsed() / 1_000_000;
+    return latestMillis = Math.max(latestMillis, millisAtStart + elapsed() / 1_000_000);
   }
 }

@@ -52,6 +52,27 @@ public final class Weak {
     }
   }
 
+  /**
+   * The same where the atomic, or a handle, is told by arguments what to store to.
+   *
+   * @param first an object or array, or null
+   * @param index an index, or 0
+   */
+  static void atomic(Object handle, Object first, int index, CThread t, int site) {
+    if (off(t) || handle == null) {
+      return;
+    }
+    t.bypass++;
+    HandlePlaces place = HandlePlaces.of(handle, first, index);
+    t.bypass--;
+    if (place == null) {
+      Buffers.drain(t);
+    } else {
+      t.dirty = true;
+      Buffers.store(t, place.base, place.offset, place.width, site);
+    }
+  }
+
   /** Between the point of a store to an array element and the store. */
   public static void element(Object array, int index, CThread t, int site) {
     if (off(t) || array == null || index < 0 || index >= Array.getLength(array)) {

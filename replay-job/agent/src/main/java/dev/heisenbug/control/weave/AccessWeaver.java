@@ -85,7 +85,7 @@ final class AccessWeaver {
     }
     if (!w.library && w.sites.classify(n) == SyncKind.VOLATILE_WRITE) {
       c.load(w.thread).push(SyncKind.VOLATILE_WRITE.code());
-      c.call("Threads", "releasing", "(" + T + "I)V");
+      c.call("LibraryCalls", "releasing", "(" + T + "I)V");
     }
     insertBefore(n, c.var(t.getOpcode(Opcodes.ILOAD), scratch).list());
   }

@@ -10,6 +10,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 final class BlockingCalls {
   private static final String O = "Ljava/lang/Object;";
   private static final String TH = "Ljava/lang/Thread;";
+  private static final String STATE = "Ljava/lang/Thread$State;";
 
   private BlockingCalls() {}
 
@@ -29,8 +30,12 @@ final class BlockingCalls {
       case "join(J)V":
       case "join(JI)V":
         return isStatic ? null : hook("Threads", "join", "(" + TH + args + "I)V");
+      case "join(Ljava/time/Duration;)Z":
+        return isStatic ? null : hook("ThreadStates", "join", "(" + TH + args + "I)Z");
       case "isAlive()Z":
         return isStatic ? null : hook("Threads", "isAlive", "(" + TH + "I)Z");
+      case "getState()Ljava/lang/Thread$State;":
+        return isStatic ? null : hook("ThreadStates", "of", "(" + TH + "I)" + STATE);
       case "sleep(J)V":
       case "sleep(JI)V":
       case "sleep(Ljava/time/Duration;)V":
@@ -47,6 +52,7 @@ final class BlockingCalls {
     switch (n.name) {
       case "join":
       case "isAlive":
+      case "getState":
       case "sleep":
       case "yield":
       case "onSpinWait":

@@ -1,8 +1,11 @@
 package dev.heisenbug.control.weave;
 
-import dev.heisenbug.control.rt.Threads;
+import dev.heisenbug.control.rt.LibraryCalls;
+import dev.heisenbug.weave.AnyCollection;
+import dev.heisenbug.weave.IndirectAccess;
 import dev.heisenbug.weave.InputKind;
 import dev.heisenbug.weave.InputSites;
+import dev.heisenbug.weave.LibrarySteps;
 import dev.heisenbug.weave.LooseAtomics;
 import dev.heisenbug.weave.SyncKind;
 import org.objectweb.asm.Opcodes;
@@ -55,9 +58,12 @@ final class CallWeaver {
       usingByName(n, site);
     }
     SyncKind kind = w.library ? null : w.sites.classify(n);
-    if (!w.library && (kind != null || Operations.synchronises(n))) {
+    boolean indirect = !w.library && IndirectAccess.isMadeBy(n);
+    if (!w.library && (kind != null || indirect || LibrarySteps.synchronises(n))) {
       operation(n, site, recorded(kind));
-    } else if (!w.library && isVirtual(n) && Operations.mayReachConcurrent(n)) {
+    } else if (!w.library && LibrarySteps.keepsState(n)) {
+      operation(n, site, LibraryCalls.NO_LOOK);
+    } else if (!w.library && AnyCollection.isCalledBy(n)) {
       perhapsOperation(n, site);
     } else if (isVirtual(n) && Operations.mayReachSynchronised(n)) {
       awaitFree(n);
@@ -77,18 +83,21 @@ final class CallWeaver {
     if (input != null) {
       input(n, input);
     }
+    if (indirect && IndirectAccess.changes(n.owner, n.name)) {
+      code.insert(n, changed(n).list());
+    }
     if (kind != null && kind.point() == SyncKind.Point.AFTER) {
       code.insert(n, acquired(n, kind).list());
     }
   }
 
-  /** The event that an operation has in a recording, as {@code Threads.operation} wants it. */
+  /** The event that an operation has in a recording, as {@code LibraryCalls.operation} wants it. */
   private static int recorded(SyncKind kind) {
     if (kind != null && kind.point() == SyncKind.Point.BEFORE) {
       return kind.code();
     }
     boolean after = kind != null && kind.point() == SyncKind.Point.AFTER;
-    return after ? Threads.EVENT_AFTER : Threads.NO_EVENT;
+    return after ? LibraryCalls.EVENT_AFTER : LibraryCalls.NO_EVENT;
   }
 
   private static boolean isVirtual(MethodInsnNode n) {
@@ -129,12 +138,13 @@ final class CallWeaver {
 
   static void using(MethodWeaver w, String type, AbstractInsnNode n, int site) {
     if (mayRunInitialiser(w, type)) {
+      String hook = w.sites.initialisesOwner(n) ? "initialising" : "using";
       w.method.instructions.insertBefore(
           n,
           new Code()
               .ldc(Type.getObjectType(type))
               .push(site)
-              .call("Threads", "using", "(Ljava/lang/Class;I)V")
+              .call("Initialising", hook, "(Ljava/lang/Class;I)V")
               .list());
     }
   }
@@ -146,7 +156,7 @@ final class CallWeaver {
         && n.name.equals("forName")
         && n.desc.equals("(Ljava/lang/String;)Ljava/lang/Class;")) {
       Code c = new Code().op(Opcodes.DUP).ldc(Type.getObjectType(w.owner.name)).push(site);
-      c.call("Threads", "usingByName", "(Ljava/lang/String;Ljava/lang/Class;I)V");
+      c.call("Initialising", "usingByName", "(Ljava/lang/String;Ljava/lang/Class;I)V");
       w.method.instructions.insertBefore(n, c.list());
     }
   }
@@ -192,7 +202,7 @@ final class CallWeaver {
     Code c = new Code();
     int at = receiver(n, c);
     c.load(w.thread).push(site).push(Operations.changes(n) ? 1 : 0);
-    c.call("Threads", "collection", "(" + O + T + "IZ)V");
+    c.call("LibraryCalls", "collection", "(" + O + T + "IZ)V");
     for (Type a : Type.getArgumentTypes(n.desc)) {
       c.var(a.getOpcode(Opcodes.ILOAD), at);
       at += a.getSize();
@@ -215,7 +225,17 @@ final class CallWeaver {
       c.op(Opcodes.DUP);
     }
     c.load(w.thread).push(kind.code());
-    return c.call("Threads", "acquired", "(" + (says ? "Z" : gives ? O : "") + T + "I)V");
+    return c.call("LibraryCalls", "acquired", "(" + (says ? "Z" : gives ? O : "") + T + "I)V");
+  }
+
+  /** Behind a write by reflection or raw memory; whether it was done its result may tell. */
+  private Code changed(MethodInsnNode n) {
+    boolean says = Type.getReturnType(n.desc) == Type.BOOLEAN_TYPE;
+    Code c = new Code();
+    if (says) {
+      c.op(Opcodes.DUP);
+    }
+    return c.load(w.thread).call("Indirect", "changed", "(" + (says ? "Z" : "") + T + ")V");
   }
 
   /** Leaves the point before the call with the receiver known. */
@@ -226,8 +246,13 @@ final class CallWeaver {
     } else {
       Type[] args = Type.getArgumentTypes(n.desc);
       int at = receiver(n, c);
+      boolean told = LooseAtomics.stores(n) && !LooseAtomics.isOneVariable(n);
+      if (told) {
+        place(LooseAtomics.coordinates(n), at, c);
+      }
       c.load(w.thread).push(site).push(recorded);
-      c.call("Threads", hook(n), "(" + O + T + "II)V");
+      String place = told ? O + "I" : "";
+      c.call("LibraryCalls", hook(n) + (told ? "At" : ""), "(" + O + place + T + "II)V");
       for (Type a : args) {
         c.var(a.getOpcode(Opcodes.ILOAD), at);
         at += a.getSize();
@@ -239,8 +264,24 @@ final class CallWeaver {
       return;
     }
     c.load(w.thread).push(site).push(recorded);
-    c.call("Threads", "operation", "(" + O + T + "II)V");
+    c.call("LibraryCalls", "operation", "(" + O + T + "II)V");
     w.method.instructions.insertBefore(n, c.list());
+  }
+
+  /** What the operation was told of where it stores: an object or null, and an index or 0. */
+  private static void place(Type[] coordinates, int at, Code c) {
+    boolean object = coordinates.length > 0 && coordinates[0].getSort() >= Type.ARRAY;
+    if (object) {
+      c.load(at);
+    } else {
+      c.op(Opcodes.ACONST_NULL);
+    }
+    int index = object ? 1 : 0;
+    if (index < coordinates.length) {
+      c.var(Opcodes.ILOAD, at + index);
+    } else {
+      c.push(0);
+    }
   }
 
   /** Not every operation on an atomic is a fence. */

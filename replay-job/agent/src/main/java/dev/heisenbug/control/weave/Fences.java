@@ -1,6 +1,7 @@
 package dev.heisenbug.control.weave;
 
 import dev.heisenbug.weave.ClassFilter;
+import dev.heisenbug.weave.LibrarySteps;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -80,7 +81,7 @@ final class Fences {
         return n.getOpcode() != Opcodes.INVOKEINTERFACE
             && !n.owner.contains("/Abstract")
             && !n.owner.equals("java/util/Dictionary")
-            && !Operations.synchronises(n);
+            && !LibrarySteps.synchronises(n);
       default:
         return false;
     }

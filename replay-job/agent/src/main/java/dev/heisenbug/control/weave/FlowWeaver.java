@@ -244,7 +244,7 @@ final class FlowWeaver {
   private InsnList initialiser(String hook) {
     return new Code()
         .ldc(Type.getObjectType(w.owner.name))
-        .call("Threads", hook, "(Ljava/lang/Class;)V")
+        .call("Initialising", hook, "(Ljava/lang/Class;)V")
         .list();
   }
 

@@ -16,7 +16,6 @@ final class Levels {
           "java/time/Clock",
           "java/util/Random",
           "java/time/Clock$SystemClock",
-          "jdk/internal/util/random/RandomSupport",
           "sun/util/locale/provider/CalendarProviderImpl",
           "java/util/concurrent/locks/LockSupport");
 

@@ -50,7 +50,6 @@ final class RuntimeWeaver {
       case "java/util/Random":
       case "java/time/Clock":
       case "java/time/Clock$SystemClock":
-      case "jdk/internal/util/random/RandomSupport":
       case "sun/util/locale/provider/CalendarProviderImpl":
         return clocks(m);
       default:
@@ -89,18 +88,18 @@ final class RuntimeWeaver {
     switch (m.name + m.desc) {
       case "park()V":
       case "park(Ljava/lang/Object;)V":
-        hook.ldc(-1L).call("Threads", "park", "(J)Z");
+        hook.ldc(-1L).call("Parking", "park", "(J)Z");
         break;
       case "parkNanos(J)V":
       case "parkNanos(Ljava/lang/Object;J)V":
-        hook.var(Opcodes.LLOAD, args.length - 1).call("Threads", "parkNanos", "(J)Z");
+        hook.var(Opcodes.LLOAD, args.length - 1).call("Parking", "parkNanos", "(J)Z");
         break;
       case "parkUntil(J)V":
       case "parkUntil(Ljava/lang/Object;J)V":
-        hook.var(Opcodes.LLOAD, args.length - 1).call("Threads", "parkUntil", "(J)Z");
+        hook.var(Opcodes.LLOAD, args.length - 1).call("Parking", "parkUntil", "(J)Z");
         break;
       case "unpark(Ljava/lang/Thread;)V":
-        hook.load(0).call("Threads", "unpark", "(" + TH + ")Z");
+        hook.load(0).call("Parking", "unpark", "(" + TH + ")Z");
         break;
       default:
         return false;

@@ -17,6 +17,8 @@ final class SocketWeaver {
   private static final String CH = "sun/nio/ch/";
   private static final String FD = "Ljava/io/FileDescriptor;";
 
+  private static final String OPEN = "Ljava/util/function/BooleanSupplier;";
+
   /** Methods after which the other end may find something. */
   private static final Pattern SENDING =
       Pattern.compile("writev?|send|(blockingC|c)onnect|shutdown.*|close|implClose.*|kill");
@@ -30,6 +32,10 @@ final class SocketWeaver {
           CH + "ServerSocketChannelImpl",
           CH + "SocketChannelImpl",
           CH + "SocketDispatcher");
+
+  /** Those that have a descriptor in a field. */
+  private static final Set<String> OWN_DESCRIPTOR =
+      Set.of(CH + "NioSocketImpl", CH + "ServerSocketChannelImpl", CH + "SocketChannelImpl");
 
   private SocketWeaver() {}
 
@@ -57,9 +63,33 @@ final class SocketWeaver {
       }
     }
     if (sends) {
-      m.instructions.insert(new Code().call("Sockets", "sending", "()V").list());
+      m.instructions.insert(descriptor(c, m).call("Sockets", "sending", "(" + FD + ")V").list());
     }
     return changed;
+  }
+
+  /** What the method sends on, or null. */
+  private static Code descriptor(ClassNode c, MethodNode m) {
+    Code code = new Code();
+    if ((m.access & Opcodes.ACC_STATIC) == 0 && m.desc.startsWith("(" + FD)) {
+      return code.load(1);
+    }
+    if ((m.access & Opcodes.ACC_STATIC) == 0 && OWN_DESCRIPTOR.contains(c.name)) {
+      code.load(0).add(new FieldInsnNode(Opcodes.GETFIELD, c.name, "fd", FD));
+      return code;
+    }
+    return code.op(Opcodes.ACONST_NULL);
+  }
+
+  /** The call's arguments are the listening descriptor, the new one, and room for addresses. */
+  private static void accept(MethodNode m, MethodInsnNode n, int site) {
+    int addresses = m.maxLocals++;
+    int accepted = m.maxLocals++;
+    Code before = new Code().var(Opcodes.ASTORE, addresses).var(Opcodes.ASTORE, accepted);
+    before.op(Opcodes.DUP).push(site).call("Sockets", "accepting", "(" + FD + "I)V");
+    m.instructions.insertBefore(n, before.load(accepted).load(addresses).list());
+    Code after = new Code().op(Opcodes.DUP).load(accepted).push(site);
+    m.instructions.insert(n, after.call("Sockets", "accepted", "(I" + FD + "I)V").list());
   }
 
   private static boolean call(ClassNode c, MethodNode m, MethodInsnNode n, IntSupplier site) {
@@ -76,11 +106,29 @@ final class SocketWeaver {
         code.insert(n, new Code().call("Sockets", "poll", "(" + FD + "IJI)I").list());
         code.remove(n);
         return true;
+      case CH + "Poller.poll":
+        if (!n.desc.equals("(IIJ" + OPEN + ")V")) {
+          return false;
+        }
+        code.insertBefore(n, new Code().push(site.getAsInt()).list());
+        code.insert(n, new Code().call("Sockets", "park", "(IIJ" + OPEN + "I)V").list());
+        code.remove(n);
+        return true;
       case CH + "Net.accept":
-        // fd, new fd, addresses: the first is needed by itself
-        Code accepting = new Code().op(Opcodes.DUP2_X1).op(Opcodes.POP2).op(Opcodes.DUP);
-        accepting.push(site.getAsInt()).call("Sockets", "reading", "(" + FD + "I)V");
-        code.insertBefore(n, accepting.op(Opcodes.DUP_X2).op(Opcodes.POP).list());
+        accept(m, n, site.getAsInt());
+        return true;
+      case CH + "Net.connect":
+        if (!OWN_DESCRIPTOR.contains(c.name)) {
+          return false;
+        }
+        Code connected = new Code().load(0);
+        connected.add(new FieldInsnNode(Opcodes.GETFIELD, c.name, "fd", FD));
+        code.insert(n, connected.call("Sockets", "connected", "(" + FD + ")V").list());
+        return true;
+      case CH + "Net.listen":
+        code.insertBefore(n, new Code().op(Opcodes.DUP2).list());
+        Code listening = new Code().op(Opcodes.POP);
+        code.insert(n, listening.call("Sockets", "listening", "(" + FD + ")V").list());
         return true;
       case CH + "SocketDispatcher.read0":
       case CH + "SocketDispatcher.readv0":

@@ -61,7 +61,7 @@ final class SyncWeaver {
   }
 
   private static MethodInsnNode hook(String name, String desc) {
-    return new MethodInsnNode(Opcodes.INVOKESTATIC, Code.RT + "Threads", name, desc, false);
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, Code.RT + "Parking", name, desc, false);
   }
 
   /** Time limits are the scheduler's, so the library must read the scheduler's clock. */

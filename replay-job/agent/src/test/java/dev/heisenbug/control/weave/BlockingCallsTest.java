@@ -17,6 +17,15 @@ class BlockingCallsTest {
   }
 
   @Test
+  void whatThreadsDoIsAskedOfTheScheduler() {
+    String thread = "java/lang/Thread";
+    assertThat(hook(Opcodes.INVOKEVIRTUAL, thread, "getState", "()Ljava/lang/Thread$State;"))
+        .isEqualTo("of");
+    assertThat(hook(Opcodes.INVOKEVIRTUAL, thread, "join", "(Ljava/time/Duration;)Z"))
+        .isEqualTo("join");
+  }
+
+  @Test
   void aStaticMethodOfTheSameNameIsTheProgramsOwn() {
     MethodInsnNode call =
         new MethodInsnNode(Opcodes.INVOKESTATIC, "com/acme/Lock", "notify", "()V", false);
@@ -26,7 +35,7 @@ class BlockingCallsTest {
   private static String hook(int opcode, String owner, String name, String desc) {
     boolean isInterface = opcode == Opcodes.INVOKEINTERFACE;
     return BlockingCalls.replacement(
-            new MethodInsnNode(opcode, owner, name, desc, isInterface), null)
+            new MethodInsnNode(opcode, owner, name, desc, isInterface), new Hierarchy(n -> null))
         .name;
   }
 }

@@ -57,6 +57,11 @@ public final class Raw {
     UNSAFE.putLong(address, value);
   }
 
+  /** Waits without giving up the carrier of a virtual thread; may return early. */
+  public static void park(long nanos) {
+    UNSAFE.park(false, nanos);
+  }
+
   /** All stores before this one are in memory before it. */
   @ForceInline
   public static void storeFence() {

@@ -17,6 +17,18 @@ public final class RawFields {
     return isStatic ? UNSAFE.staticFieldOffset(field) : UNSAFE.objectFieldOffset(field);
   }
 
+  public static Object reference(Object base, long offset) {
+    return UNSAFE.getReference(base, offset);
+  }
+
+  public static long number(Object base, long offset) {
+    return UNSAFE.getLong(base, offset);
+  }
+
+  public static boolean flag(Object base, long offset) {
+    return UNSAFE.getBoolean(base, offset);
+  }
+
   public static void put(Object base, long offset, Object value) {
     UNSAFE.putReference(base, offset, value);
   }

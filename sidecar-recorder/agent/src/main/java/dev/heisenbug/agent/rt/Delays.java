@@ -262,6 +262,11 @@ public final class Delays {
     atomic(base, owner, name, 0, v, false);
   }
 
+  /** A store that may be late, and may be behind later ones. */
+  static void add(LateStore store) {
+    mine().add(store, false);
+  }
+
   private static void element(Object array, int index, long bits, Object ref) {
     mine().add(new LateStore(array, null, index, null, bits, ref, false), false);
   }

@@ -39,6 +39,23 @@ final class LaunchInfo {
     return argv;
   }
 
+  /**
+   * The elements of a class path that are there: nobody need miss one later that never was, which
+   * is common.
+   */
+  static String classPath(String all) {
+    if (all == null) {
+      return null;
+    }
+    StringBuilder there = new StringBuilder();
+    for (String element : all.split(File.pathSeparator)) {
+      if (element.isEmpty() || new File(element).exists()) {
+        there.append(there.length() == 0 ? "" : File.pathSeparator).append(element);
+      }
+    }
+    return there.toString();
+  }
+
   /** The allow-listed variables as a JSON object. */
   static String environment() {
     Json json = new Json();

@@ -58,6 +58,14 @@ public final class Log extends Tokens {
   long noisePaused;
   boolean disturbed;
 
+  /** Whether the thread is virtual, and inside the JDK's code: it has to keep its carrier there. */
+  boolean virtual;
+
+  boolean inLibrary;
+
+  /** What {@link Turns} keeps of this thread; null if it took part in none. */
+  Turns.Turn turn;
+
   /**
    * How often the thread came by each place, as far as {@link Noise} counts; null if it does not.
    */

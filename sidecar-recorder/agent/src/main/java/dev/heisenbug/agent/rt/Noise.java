@@ -1,5 +1,6 @@
 package dev.heisenbug.agent.rt;
 
+import dev.heisenbug.agent.raw.Raw;
 import dev.heisenbug.weave.NoisePlace;
 
 /**
@@ -9,7 +10,7 @@ import dev.heisenbug.weave.NoisePlace;
  * that needs two of them at once wants few places, and long ones; what a program does only once,
  * after much else, is never met by delays that much else has used up. So the seed of a run chooses
  * how many places may delay, how often they do, whether only the first times count, and whether
- * pauses take a fixed time or as long as others need to come to rest.
+ * pauses take a fixed time or as long as others need to come to rest; or that threads take turns.
  */
 public final class Noise {
   private static final int PLACES = NoisePlace.COUNT;
@@ -22,14 +23,18 @@ public final class Noise {
     {1, 64, 0}, {1, 8, 0}, {4, 8, 0}, {8, 2, 0}, {24, 1, 0}, {1, 512, 0}, {1, 3, 2}, {3, 1, 1}
   };
 
+  /** In so many of eight runs threads take turns. */
+  private static final int TURNS_IN_EIGHT = 5;
+
   private static final long FREE_NANOS = 150_000_000L;
   private static final int LEAST_PAUSE_BITS = 12;
   private static final int PAUSE_BITS = 10;
   private static final int LEAST_MEETING_BITS = 16;
   private static final int MEETING_BITS = 8;
-  private static final int LEAST_LONG_PAUSE_BITS = 19;
-  private static final int LONG_PAUSE_BITS = 6;
+  static final int LEAST_LONG_PAUSE_BITS = 19;
+  static final int LONG_PAUSE_BITS = 6;
   private static final int START_NANOS = 2_000_000;
+  private static final int LEAST_PARKED_NANOS = 1_000;
   private static final int NOWHERE = -1;
   private static long seed;
   private static int placesOneIn = 1;
@@ -56,6 +61,14 @@ public final class Noise {
     long more = mix(mix(newSeed));
     meets = (more & 1) == 0;
     patience = (more & 6) == 0 ? Meeting.LATE : Meeting.SOON;
+    if ((more >>> 3 & 7) < TURNS_IN_EIGHT) {
+      long turns = mix(more);
+      Turns.begin(turns);
+      placesOneIn = Turns.placesOneIn(turns);
+      meets = false;
+    } else {
+      Turns.end();
+    }
     for (int place = 0; place < PLACES; place++) {
       CHOSEN[place] = (mix(place ^ mix(newSeed)) >>> 1) % placesOneIn == 0;
     }
@@ -83,6 +96,10 @@ public final class Noise {
 
   /** Called before accesses and synchronisation operations of woven code. */
   public static void point(int place) {
+    if (Turns.on()) {
+      Turns.pass(Recorder.log(), place, CHOSEN[place]);
+      return;
+    }
     if (meets) {
       Meeting.moved();
     }
@@ -97,14 +114,36 @@ public final class Noise {
     }
   }
 
-  /** Called before accesses of the JDK's data structures, by threads of all kinds. */
+  /** Called before calls on any collection: a concurrent one is synchronisation. */
+  public static void collection(Object receiver, int place) {
+    if (receiver != null && receiver.getClass().getName().startsWith("java.util.concurrent.")) {
+      point(place);
+    }
+  }
+
+  /**
+   * Called before accesses of the JDK's data structures, by threads of all kinds. The JDK's own
+   * code works with them, too, in places where a virtual thread must not come to another carrier,
+   * such as where it takes a buffer from its carrier's cache.
+   */
   public static void library(int place) {
-    Log log = firstTimes == 0 && CHOSEN[place] ? Recorder.known() : null;
-    if (log != null && !log.disturbed) {
-      if (meets) {
-        Meeting.moved();
+    boolean pauses = Turns.on() || firstTimes == 0 && CHOSEN[place];
+    Log log = pauses ? Recorder.known() : null;
+    if (log == null || log.disturbed) {
+      return;
+    }
+    log.inLibrary = true;
+    try {
+      if (Turns.on()) {
+        Turns.pass(log, place, CHOSEN[place]);
+      } else {
+        if (meets) {
+          Meeting.moved();
+        }
+        disturb(log, place);
       }
-      disturb(log, place);
+    } finally {
+      log.inLibrary = false;
     }
   }
 
@@ -151,9 +190,14 @@ public final class Noise {
     return (int) (x >>> 33);
   }
 
+  /** Where the dice of a thread begin. */
+  static long dice(int serial) {
+    return mix(seed ^ serial * 0xD1342543DE82EF95L) | 1;
+  }
+
   /** Threads that are started together and do little would else run one after the other. */
   private static void first(Log log) {
-    log.noise = mix(seed ^ log.serial * 0xD1342543DE82EF95L) | 1;
+    log.noise = dice(log.serial);
     log.noiseBegan = System.nanoTime();
     if (log.noise >>> 62 == 0) {
       pause(log, NOWHERE, (int) (log.noise >>> 8 & Integer.MAX_VALUE) % START_NANOS);
@@ -170,7 +214,7 @@ public final class Noise {
       return;
     }
     long begun = System.nanoTime();
-    if (2 * log.noisePaused > FREE_NANOS + begun - log.noiseBegan) {
+    if (!mayPause(log, begun)) {
       return;
     }
     if (place != NOWHERE) {
@@ -187,12 +231,19 @@ public final class Noise {
     log.noisePaused += System.nanoTime() - begun;
   }
 
+  /** Whether a thread has paused less than it has run, and a little more. */
+  static boolean mayPause(Log log, long now) {
+    return 2 * log.noisePaused <= FREE_NANOS + now - log.noiseBegan;
+  }
+
   /** The first sleep loads a class of the JDK, where no other pause may come in between. */
   static void sleep(Log log, int nanos) {
     boolean before = log.disturbed;
     log.disturbed = true;
     try {
-      if (nanos == 0) {
+      if (log.virtual && log.inLibrary) {
+        Raw.park(Math.max(nanos, LEAST_PARKED_NANOS));
+      } else if (nanos == 0) {
         Thread.yield();
       } else {
         Thread.sleep(nanos / 1_000_000, nanos % 1_000_000);

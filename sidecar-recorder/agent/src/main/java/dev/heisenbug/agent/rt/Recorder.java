@@ -67,6 +67,7 @@ public final class Recorder {
     Log log = new Log(tid, SERIALS.incrementAndGet(), store, clocks, adaptive);
     byte[] name = thread.getName().getBytes(StandardCharsets.UTF_8);
     boolean virtual = thread.getClass().getName().startsWith("java.lang.") && isVirtual(thread);
+    log.virtual = virtual;
     int flags = (virtual ? Codes.VIRTUAL : 0) | (thread.isDaemon() ? Codes.DAEMON : 0);
     log.start(parent, place, flags, name.length > 200 ? Arrays.copyOf(name, 200) : name);
     LOGS.put(tid, log);

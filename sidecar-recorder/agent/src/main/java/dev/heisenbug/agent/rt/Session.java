@@ -47,13 +47,13 @@ public final class Session {
           "java.version",
           "java.vm.name",
           "java.vm.version",
-          "java.class.path",
           "sun.java.command",
           "user.dir",
           "os.arch"
         }) {
       json.put(key, System.getProperty(key));
     }
+    json.put("java.class.path", LaunchInfo.classPath(System.getProperty("java.class.path")));
     Json options = new Json();
     for (Map.Entry<String, String> option : new TreeMap<>(settings.all()).entrySet()) {
       options.put(option.getKey(), option.getValue());

@@ -83,12 +83,13 @@ public final class Settings {
     return values;
   }
 
-  /** Size in bytes; {@code k}, {@code m} and {@code g} are understood. */
+  /** Size in bytes; {@code k}, {@code m} and {@code g} are understood. Below 1m is 1m. */
   public long cap() {
     String text = options.getOrDefault("cap", "1g").toLowerCase();
     char unit = text.charAt(text.length() - 1);
     int shift = unit == 'k' ? 10 : unit == 'm' ? 20 : unit == 'g' ? 30 : 0;
-    return Long.parseLong(shift == 0 ? text : text.substring(0, text.length() - 1)) << shift;
+    long units = Long.parseLong(shift == 0 ? text : text.substring(0, text.length() - 1));
+    return units > Long.MAX_VALUE >> shift ? Long.MAX_VALUE : units << shift;
   }
 
   /** Seconds without progress that make a hang; 0 is never. */

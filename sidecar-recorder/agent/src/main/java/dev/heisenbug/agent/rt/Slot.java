@@ -25,7 +25,10 @@ final class Slot {
 
   final boolean isVolatile;
 
+  final Class<?> type;
+
   private Slot(Field f) {
+    type = f.getType();
     boolean isStatic = Modifier.isStatic(f.getModifiers());
     base = isStatic ? RawFields.base(f) : null;
     offset = RawFields.offset(f, isStatic);
@@ -58,6 +61,15 @@ final class Slot {
   }
 
   private static Field field(Class<?> owner, String name) {
+    Field f = find(owner, name);
+    if (f == null) {
+      throw new NoSuchFieldError(owner.getName() + "." + name);
+    }
+    return f;
+  }
+
+  /** The field of that name in the class or the nearest superclass that has it, or null. */
+  static Field find(Class<?> owner, String name) {
     for (Class<?> c = owner; c != null; c = c.getSuperclass()) {
       try {
         return c.getDeclaredField(name);
@@ -65,7 +77,7 @@ final class Slot {
         continue;
       }
     }
-    throw new NoSuchFieldError(owner.getName() + "." + name);
+    return null;
   }
 
   void put(Object object, long bits, Object ref) {

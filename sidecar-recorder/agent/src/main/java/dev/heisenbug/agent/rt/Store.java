@@ -31,7 +31,8 @@ final class Store {
 
   Store(File path, long cap) throws IOException {
     this.path = path;
-    this.cap = cap;
+    // Less would not even hold the header: the program must not pay for a limit that is too low.
+    this.cap = Math.max(cap, FIRST_SEGMENT);
     grow();
     Raw.putLong(next, Codes.FILE_MAGIC);
     Raw.putInt(next + 8, Codes.VERSION);
@@ -46,10 +47,16 @@ final class Store {
     if (closedFor == 0 && next + size > end) {
       fillRest();
       long before = System.nanoTime();
+      // A pause in the JDK's code that is called here would be written, and ask for a chunk itself.
+      boolean hushed = Noise.hush();
       try {
         grow();
       } catch (IOException | RuntimeException | OutOfMemoryError full) {
         closedFor = Codes.DISK;
+      } finally {
+        if (hushed) {
+          Noise.resume();
+        }
       }
       growingNanos += System.nanoTime() - before;
     }

@@ -36,6 +36,7 @@ final class DelayWeaver {
   private final MethodNode method;
   private final SyncSites sites;
   private final int scratch;
+  private final HandleDelays handles;
   private boolean stores;
 
   DelayWeaver(ClassNode owner, MethodNode method, SyncSites sites) {
@@ -43,6 +44,7 @@ final class DelayWeaver {
     this.method = method;
     this.sites = sites;
     scratch = method.maxLocals;
+    handles = new HandleDelays(method, scratch);
   }
 
   static boolean supports(ClassNode owner) {
@@ -63,7 +65,7 @@ final class DelayWeaver {
         weave(insn, constructor);
       }
     }
-    method.maxLocals += 2;
+    method.maxLocals += HandleDelays.LOCALS;
     if (stores && !constructor) {
       Frames.onThrow(method, drain());
     }
@@ -126,6 +128,11 @@ final class DelayWeaver {
   /** Operations of atomics that are no fences: loads, and stores that may be late. */
   private boolean loose(MethodInsnNode call) {
     InsnList code = new InsnList();
+    if (!LooseAtomics.isOneVariable(call)) {
+      boolean late = handles.weave(call);
+      stores |= late && LooseAtomics.stores(call);
+      return late;
+    }
     if (LooseAtomics.loads(call)) {
       code.add(new InsnNode(Opcodes.DUP));
       code.add(new LdcInsnNode(LooseAtomics.FIELD));
@@ -215,7 +222,7 @@ final class DelayWeaver {
     stores = true;
   }
 
-  private static String widened(Type type) {
+  static String widened(Type type) {
     switch (type.getSort()) {
       case Type.LONG:
       case Type.FLOAT:

@@ -1,12 +1,15 @@
 package dev.heisenbug.agent.weaving;
 
 import dev.heisenbug.agent.rt.Settings;
+import dev.heisenbug.weave.AnyCollection;
 import dev.heisenbug.weave.ClassLookup;
 import dev.heisenbug.weave.Constructors;
 import dev.heisenbug.weave.FinalFields;
 import dev.heisenbug.weave.Frames;
+import dev.heisenbug.weave.IndirectAccess;
 import dev.heisenbug.weave.InputKind;
 import dev.heisenbug.weave.InputSites;
+import dev.heisenbug.weave.LibrarySteps;
 import dev.heisenbug.weave.MethodReferences;
 import dev.heisenbug.weave.NoisePlace;
 import dev.heisenbug.weave.PathPlan;
@@ -137,6 +140,7 @@ final class RecordWeaver {
     if (fullOrder) {
       changed |= new AccessWeaver(method, original).weave();
     }
+    CollectionNoise collections = new CollectionNoise(method);
     for (int i = 0; i < original.length; i++) {
       AbstractInsnNode insn = original[i];
       SyncKind kind = kinds[i];
@@ -147,6 +151,10 @@ final class RecordWeaver {
             insn,
             SyncKind.Point.BEFORE,
             noise(NoisePlace.of(node.name, method.name, method.desc, i)));
+      } else if (settings.noise() != 0 && AnyCollection.isCalledBy(insn)) {
+        int place = NoisePlace.of(node.name, method.name, method.desc, i);
+        collections.noise((MethodInsnNode) insn, place);
+        changed = true;
       }
       if (kind != null) {
         place(method, insn, kind.point(), syncCall(kind));
@@ -159,6 +167,7 @@ final class RecordWeaver {
         place(method, insn, SyncKind.Point.BEFORE, call(RECORDER, "clock"));
       }
     }
+    collections.end();
     if (settings.delays() != 0 && DelayWeaver.supports(node)) {
       new DelayWeaver(node, method, sites).weave(original);
       changed = true;
@@ -272,13 +281,15 @@ final class RecordWeaver {
         || opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
   }
 
-  /** Whether it is an access before which others may make a difference. */
+  /** Whether it is an access or a step before which others may make a difference. */
   private static boolean matters(ClassNode node, MethodNode method, AbstractInsnNode insn) {
     boolean constant =
         insn.getOpcode() >= Opcodes.GETSTATIC
             && insn.getOpcode() <= Opcodes.PUTFIELD
             && FinalFields.isConstant(node, method, (FieldInsnNode) insn);
-    return accesses(insn) && !constant;
+    return accesses(insn) && !constant
+        || IndirectAccess.isMadeBy(insn)
+        || LibrarySteps.isStep(insn);
   }
 
   private static boolean jumpsBack(MethodNode method, AbstractInsnNode insn) {

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heisenbug.agent.rt.Settings;
 import dev.heisenbug.weave.ResourceLookup;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,19 @@ class NoiseOrderTest {
     void show() {
       shown = fixed;
     }
+
+    static void insert(List<String> list, int index, String element) {
+      list.add(index, element);
+    }
+
+    static Object call(Method method) throws ReflectiveOperationException {
+      return method.invoke(null);
+    }
+
+    static int read(RandomAccessFile file, long at) throws IOException {
+      file.seek(at);
+      return file.readInt();
+    }
   }
 
   @Test
@@ -40,7 +56,26 @@ class NoiseOrderTest {
     assertThat(order.subList(0, order.indexOf("read fixed"))).doesNotContain("noise");
   }
 
+  @Test
+  void aCallOnAnyCollectionPausesIfTheReceiverSaysSo() throws Exception {
+    assertThat(order("insert")).containsSubsequence("noise collection", "add");
+  }
+
+  @Test
+  void aCallByReflectionPauses() throws Exception {
+    assertThat(order("call")).containsSubsequence("noise", "invoke");
+  }
+
+  @Test
+  void soDoesEachCallOnAStreamOrFile() throws Exception {
+    assertThat(order("read")).containsSubsequence("noise", "seek", "noise", "readInt");
+  }
+
   private static List<String> order() throws Exception {
+    return order("show");
+  }
+
+  private static List<String> order(String wanted) throws Exception {
     String name = Sample.class.getName().replace('.', '/');
     byte[] woven;
     try (InputStream in = Sample.class.getResourceAsStream("/" + name + ".class")) {
@@ -51,7 +86,7 @@ class NoiseOrderTest {
     new ClassReader(woven).accept(node, 0);
     List<String> order = new ArrayList<>();
     for (MethodNode method : node.methods) {
-      if (method.name.equals("show")) {
+      if (method.name.equals(wanted)) {
         for (AbstractInsnNode insn : method.instructions) {
           note(insn, order);
         }
@@ -66,7 +101,8 @@ class NoiseOrderTest {
       order.add((insn.getOpcode() == Opcodes.GETFIELD ? "read " : "write ") + field.name);
     } else if (insn instanceof MethodInsnNode) {
       MethodInsnNode call = (MethodInsnNode) insn;
-      order.add(call.owner.endsWith("/Noise") ? "noise" : call.name);
+      String noise = call.name.equals("point") ? "noise" : "noise " + call.name;
+      order.add(call.owner.endsWith("/Noise") ? noise : call.name);
     }
   }
 }

@@ -45,8 +45,8 @@ final class NativeRecording {
   private static boolean isNative(String command) {
     try {
       Program program = Program.find(command);
-      String name = Path.of(command).getFileName().toString();
-      String file = program.path().getFileName().toString();
+      String name = String.valueOf(Path.of(command).getFileName());
+      String file = String.valueOf(program.path().getFileName());
       return program.elf() && !STARTERS.contains(name) && !STARTERS.contains(file);
     } catch (IOException e) {
       return false;
@@ -72,7 +72,7 @@ final class NativeRecording {
         node.put("result", failure == null ? "completed" : "failure").put("runs", r.runs());
         node.put("bundle", r.bundle().toString()).put("folder", r.folder().toString());
         node.put("bytes", r.manifest().counts().bytes());
-        node.put("threads", r.manifest().counts().threads()).put("exitCode", r.exitCode());
+        node.put("threads", r.manifest().counts().threads()).put("programStatus", r.exitCode());
         node.putPOJO("options", r.manifest().options());
         String what = "The run completed";
         if (failure != null) {

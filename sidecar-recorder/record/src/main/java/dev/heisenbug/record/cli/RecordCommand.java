@@ -122,7 +122,7 @@ public final class RecordCommand implements Callable<Integer> {
       RecordRunner runner = new RecordRunner(options, command, json ? null : System.err);
       return report((json ? runner.withOutputTo(System.err) : runner).run());
     } catch (FileSystemException e) {
-      throw new IOException(RecordOptions.cannotWrite(out, e), e);
+      throw RecordOptions.explained(out, e);
     }
   }
 
@@ -144,6 +144,7 @@ public final class RecordCommand implements Callable<Integer> {
     ObjectNode node = new ObjectMapper().createObjectNode();
     NativeResult result = NativeRecording.run(chosen, options, full, json ? null : System.err);
     int code = NativeRecording.report(result, untilFailure, node);
+    node.put("exitCode", code);
     (json ? System.out : System.err)
         .println(json ? node.toPrettyString() : node.get("sentence").asText());
     return code;
@@ -165,25 +166,26 @@ public final class RecordCommand implements Callable<Integer> {
     if (!List.of("sync", "all", "func", "loop", "both").contains(clocks)) {
       throw new IllegalArgumentException("--clocks is sync, all, func, loop or both");
     }
-    if (!cap.matches("[1-9][0-9]*[kmgKMG]?")) {
-      throw new IllegalArgumentException("--cap is a size such as 512m");
+    if (!cap.matches("[1-9][0-9]{0,8}[kmgKMG]?") || isBelowOneMegabyte(cap)) {
+      throw new IllegalArgumentException("--cap is a size such as 512m, and 1m at least.");
     }
     String when = noise == null ? untilFailure ? "auto" : "off" : noise;
+    Duration limit =
+        timeout != null ? Duration.ofSeconds(timeout) : untilFailure ? Duration.ofMinutes(2) : null;
     return new RecordOptions(
         out,
         runs != null ? runs : untilFailure ? 100 : 1,
         untilFailure,
-        mode,
-        include,
-        exclude,
-        clocks,
-        cap,
+        new RecordOptions.Tracing(mode, include, exclude, clocks, cap, failOn),
         RecordOptions.Noise.of(when),
-        hang,
-        overdue,
         seed,
-        timeout != null ? Duration.ofSeconds(timeout) : untilFailure ? Duration.ofMinutes(2) : null,
-        failOn);
+        new RecordOptions.Limits(hang, overdue, limit));
+  }
+
+  private static boolean isBelowOneMegabyte(String cap) {
+    boolean kilobytes = cap.matches(".*[kK]");
+    return !cap.matches(".*[mMgG]")
+        && Long.parseLong(cap.replaceAll("\\D", "")) < (kilobytes ? 1 << 10 : 1 << 20);
   }
 
   private int report(RecordResult result) throws IOException {
@@ -194,7 +196,9 @@ public final class RecordCommand implements Callable<Integer> {
           case RecordResult.Recorded recorded -> recorded(recorded, node);
           case RecordResult.NoFailure none -> {
             node.put("result", "no-failure").put("runs", none.runs());
-            node.put("sentence", "No failure in %d runs.".formatted(none.runs()));
+            node.put(
+                "sentence",
+                "No failure in %d run%s.".formatted(none.runs(), none.runs() == 1 ? "" : "s"));
             yield 2;
           }
           case RecordResult.NotEnded other -> {
@@ -210,18 +214,20 @@ public final class RecordCommand implements Callable<Integer> {
             yield 1;
           }
         };
+    node.put("exitCode", code);
     print.println(json ? node.toPrettyString() : node.get("sentence").asText());
     return code;
   }
 
   private int recorded(RecordResult.Recorded recorded, ObjectNode node) {
     Failure failure = recorded.manifest().failure();
-    node.put("result", failure == null ? "completed" : "failure").put("runs", recorded.runs());
+    String end = recorded.interrupted() ? "interrupted" : "completed";
+    node.put("result", failure == null ? end : "failure").put("runs", recorded.runs());
     node.put("bundle", recorded.bundle().toString()).put("folder", recorded.folder().toString());
     node.put("bytes", recorded.manifest().counts().bytes());
     node.put("threads", recorded.manifest().counts().threads());
-    node.put("noise", recorded.noisy()).put("exitCode", recorded.exitCode());
-    String what = "The run completed";
+    node.put("noise", recorded.noisy()).put("programStatus", recorded.exitCode());
+    String what = recorded.interrupted() ? "The run was interrupted" : "The run completed";
     if (failure != null) {
       node.putPOJO("failure", failure.signature());
       what = "Recorded " + failure.signature() + " in run " + recorded.runs();

@@ -3,13 +3,13 @@ package dev.heisenbug.analyzer.jvm.guided;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.heisenbug.analyzer.jvm.runlog.Definitions;
-import dev.heisenbug.analyzer.jvm.symbolic.BranchKeeping;
 import dev.heisenbug.analyzer.jvm.symbolic.Options;
 import dev.heisenbug.analyzer.jvm.symbolic.Places;
 import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun;
 import dev.heisenbug.formats.bundle.Bundle;
 import dev.heisenbug.formats.bundle.Failure;
 import dev.heisenbug.formats.bundle.FailureKind;
+import dev.heisenbug.formats.bundle.Frames;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.launch.ClassPathCheck;
 import dev.heisenbug.launch.ControlledRun;
@@ -120,11 +120,12 @@ public final class Analyzer {
     Runs runs = hunt.runs();
     progress.note("shortening the schedule");
     Candidate fewer = new FewerTurns(runs, options.minimise(), progress).of(found);
+    Candidate calm = new CalmTurns(runs, WORKERS, options.minimise(), deadline).of(fewer);
     Candidate shortest =
-        new PlanMinimiser(runs, WORKERS, options.minimise(), deadline).minimise(fewer);
-    if (shortest != found && confirmed(runs, shortest) == null) {
-      shortest = found;
-    }
+        new PlanMinimiser(runs, WORKERS, options.minimise(), deadline).minimise(calm);
+    // What was confirmed is not always the plan itself, but the one that it came to.
+    Candidate sure = shortest == found ? found : confirmed(runs, shortest);
+    shortest = sure == null ? found : sure;
     progress.note("writing the story");
     return new AnalysisResult.Found(schedule(shortest, hunt, start, end));
   }
@@ -138,7 +139,7 @@ public final class Analyzer {
     if (!options.memoryModel().equals(Models.AUTO)) {
       return null;
     }
-    RunOutcome outcome = inOrder.attempt(found.turns());
+    RunOutcome outcome = inOrder.attempt(found.withoutDelays());
     return inOrder.failed(outcome)
         ? confirmed(inOrder, new Candidate(found.provenance(), outcome))
         : null;
@@ -252,18 +253,33 @@ public final class Analyzer {
       return null;
     }
     progress.note("confirming the schedule");
-    RunOutcome strict = runs.strict(candidate.plan());
-    if (runs.failed(strict)) {
+    boolean inOrder = runs.times().kept();
+    Candidate followed = followed(runs, candidate);
+    if (followed != null) {
+      runs.times().settle(inOrder);
+    } else if (inOrder
+        && candidate.outcome().clockWentBack()
+        && runs.failed(runs.withTimesAsRecorded(candidate.plan()))) {
+      runs.times().refused();
+    }
+    return followed;
+  }
+
+  private static Candidate followed(Runs runs, Candidate candidate)
+      throws IOException, InterruptedException {
+    if (runs.failed(runs.strict(candidate.plan()))) {
       return candidate;
     }
     RunOutcome loose = runs.attempt(candidate.plan());
-    if (runs.failed(loose) && runs.failed(runs.strict(loose.plan()))) {
-      return new Candidate(candidate.provenance(), loose);
-    }
-    return null;
+    return runs.failed(loose) && runs.failed(runs.strict(loose.plan()))
+        ? new Candidate(candidate.provenance(), loose)
+        : null;
   }
 
-  /** One more run, logged, to see what the threads read and wrote and where they stood. */
+  /**
+   * One more run, logged, to see what the threads read and wrote and where they stood. If the log
+   * made it another run, because objects got other hashes, only the end is told.
+   */
   private Schedule schedule(Candidate c, Hunt hunt, long start, long end)
       throws IOException, InterruptedException {
     Runs runs = hunt.runs();
@@ -276,19 +292,23 @@ public final class Analyzer {
     c.plan().forEach(p -> places.ask(p.thread(), p.until()));
     Duration left = Duration.ofNanos(end - System.nanoTime());
     List<Schedule.Step> steps =
-        outcome.logComplete()
-            ? Within.time(left, () -> steps(folder, outcome, places), List.of())
-            : List.of();
+        !runs.failed(outcome)
+            ? new Ending(bundle.manifest().failure(), c.outcome()).steps()
+            : outcome.logComplete()
+                ? Within.time(left, () -> steps(folder, outcome, places), List.of())
+                : List.of();
     Map<String, String> names = new TreeMap<>();
     outcome.threads().forEach(t -> names.put(t.id(), t.name()));
     statistics.put("controlledRuns", runs.count());
     statistics.put("solverRounds", rounds.rounds());
     statistics.put("solvedQueries", rounds.solved());
     statistics.put("seconds", (System.nanoTime() - start) / 1_000_000 / 1000.0);
+    boolean steady = outcome.clockWentBack() && runs.times().kept();
     return new Schedule(
-        version(c, runs.model()),
+        steady || c.hasHashes() ? Schedule.VERSION : version(c, runs.model()),
         bundle.manifest().failure().signature(),
         runs.model(),
+        steady ? Schedule.STEADY : null,
         names,
         c.plan().stream().map(p -> turn(p, lines, places)).toList(),
         steps,
@@ -300,24 +320,35 @@ public final class Analyzer {
   /** The earliest version that can say it, so that earlier readers need not be refused. */
   private static int version(Candidate c, String model) {
     if (c.plan().stream().anyMatch(p -> p.kind() == Kind.INIT)) {
-      return Schedule.VERSION;
+      return Schedule.VERSION_INIT;
     }
     return model.equals("sc") ? Schedule.VERSION_SC : Schedule.VERSION_DELAYS;
   }
 
   private static Schedule.Run turn(PlanStep p, SourceLines lines, Places places) {
+    if (p.kind() == Kind.HASHES) {
+      return new Schedule.Run(p.thread(), p.until(), "", "", p.kind().text());
+    }
     String kind = p.kind() == Kind.RUN ? null : p.kind().text();
-    String source = places.at(p.thread(), p.until(), lines.of(p.site()));
+    String source = Frames.readable(places.at(p.thread(), p.until(), lines.of(p.site())));
     return new Schedule.Run(p.thread(), p.until(), p.site(), source, kind);
   }
 
   /** What matters in a logged run; no story is no reason to fail. */
   private List<Schedule.Step> steps(Path folder, RunOutcome outcome, Places places) {
     try {
-      Options options = Options.defaults().keep(BranchKeeping.NONE);
+      Options options = Options.defaults().forTelling();
       SymbolicRun run = SymbolicRun.read(folder, options, places);
       Ending ending = new Ending(bundle.manifest().failure(), outcome);
-      return new Steps(run.trace(), run.commits(), ending, run::value, run::call).pick();
+      return new Steps(
+              run.trace(),
+              run.commits(),
+              run.notices(),
+              ending,
+              run::value,
+              run::call,
+              run::element)
+          .pick();
     } catch (RuntimeException e) {
       progress.note("no story: " + e.getMessage());
       return List.of();

@@ -2,6 +2,7 @@ package dev.heisenbug.analyzer.jvm.guided;
 
 import dev.heisenbug.formats.bundle.Failure;
 import dev.heisenbug.formats.bundle.FailureKind;
+import dev.heisenbug.formats.bundle.Frames;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.launch.RunOutcome;
 import dev.heisenbug.launch.RunOutcome.Failed;
@@ -51,6 +52,14 @@ final class Ending {
                 f.cause() != null
                     ? Optional.of(f.cause())
                     : Signatures.top(f.frames()).stream().findFirst())
+        .orElse(null);
+  }
+
+  /** What the JVM said of a null that nobody expected, if that is how this run failed; or null. */
+  String nullMessage() {
+    return Signatures.matching(recorded, outcome)
+        .map(f -> f.detail() + ": " + f.message())
+        .filter(s -> s.contains("java.lang.NullPointerException"))
         .orElse(null);
   }
 
@@ -115,6 +124,7 @@ final class Ending {
         Signatures.top(frames).stream()
             .findFirst()
             .orElse(frames.isEmpty() ? "no frame" : frames.getFirst());
-    return new Schedule.Step(thread, operation, what, null, source, "observed", null);
+    return new Schedule.Step(
+        thread, operation, what, null, Frames.readable(source), "observed", null);
   }
 }

@@ -11,6 +11,7 @@ import dev.heisenbug.solve.SolverOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -67,9 +68,15 @@ final class FewerTurns {
     if (plan.isEmpty() || plan.size() >= c.plan().size()) {
       return c;
     }
-    RunOutcome shorter = runs.attempt(plan);
+    RunOutcome shorter = runs.attempt(withHashes(c, plan));
     boolean better = runs.failed(shorter) && shorter.plan().size() < c.plan().size();
     return better ? new Candidate(c.provenance(), shorter) : c;
+  }
+
+  private static List<PlanStep> withHashes(Candidate c, List<PlanStep> plan) {
+    List<PlanStep> all = new ArrayList<>(Candidate.hashes(c.plan()));
+    all.addAll(plan);
+    return all;
   }
 
   private List<PlanStep> reordered(Path folder, boolean same) {

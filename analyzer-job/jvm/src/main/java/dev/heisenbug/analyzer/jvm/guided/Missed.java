@@ -45,7 +45,7 @@ final class Missed {
   }
 
   /** Adds the latest such looks, each with the store that came too late for it. */
-  void addTo(TreeSet<Integer> places) {
+  void addTo(TreeSet<Integer> places, Map<Integer, String> notes) {
     TreeSet<Integer> late = new TreeSet<>();
     Map<Integer, Integer> storeOf = new HashMap<>();
     reads.forEach(
@@ -65,6 +65,10 @@ final class Missed {
             look -> {
               places.add(look);
               places.add(storeOf.get(look));
+              notes.put(
+                  storeOf.get(look),
+                  "after %s had looked at it for the last time"
+                      .formatted(trace.threadName(trace.thread(order[look]))));
             });
   }
 

@@ -79,7 +79,7 @@ final class PlanMinimiser {
   /** Most failures found under a weak model need no store to be late; then none is. */
   private Candidate withoutDelays(Candidate start, ExecutorService pool)
       throws InterruptedException, ExecutionException {
-    List<PlanStep> turns = start.turns();
+    List<PlanStep> turns = start.withoutDelays();
     List<Future<RunOutcome>> attempts = new ArrayList<>();
     if (turns.size() < start.plan().size()) {
       submit(turns, pool, attempts);

@@ -5,6 +5,7 @@ import dev.heisenbug.formats.trace.Exprs;
 import dev.heisenbug.formats.trace.Op;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -13,34 +14,92 @@ import java.util.Map;
 
 /**
  * The accesses that the end of a thread depends on: its last decisions and reads, the stores these
- * saw, and what the stored values were made from. A story is about them and not about counters that
+ * saw, what the stored values were made from, and, one step further away, what the storing threads
+ * had looked at when they decided to store. A story is about them and not about counters that
  * happened to be shared.
  */
 final class Relevance {
   private static final int DECISIONS = 3;
   private static final int LAST_READS = 8;
   private static final int MOST = 50_000;
+  private static final int BEFORE_A_STORE = 2;
+  private static final int LOOKED = 12;
+  private static final int ROUNDS = 2;
   private final SymbolicTrace trace;
+  private final Variables variables;
   private final int[] seen;
   private final BitSet events = new BitSet();
+  private final BitSet values = new BitSet();
   private final BitSet nodes = new BitSet();
   private final ArrayDeque<Integer> open = new ArrayDeque<>();
 
-  private Relevance(SymbolicTrace trace) {
+  private Relevance(SymbolicTrace trace, Variables variables) {
     this.trace = trace;
+    this.variables = variables;
     seen = stores();
   }
 
-  /** The events that matter for how a thread ended; none if it is not in the trace. */
-  static BitSet of(SymbolicTrace trace, String thread) {
-    Relevance r = new Relevance(trace);
+  /** What matters for how a thread ended; nothing if it is not in the trace. */
+  static Relevance of(SymbolicTrace trace, Variables variables, String thread) {
+    Relevance r = new Relevance(trace, variables);
     for (int t = 0; t < trace.threadCount(); t++) {
       if (trace.threadName(t).equals(thread)) {
         r.end(t);
       }
     }
     r.close();
-    return r.events;
+    r.values.or(r.events);
+    for (int i = 0; i < ROUNDS; i++) {
+      r.decisions();
+      r.close();
+    }
+    return r;
+  }
+
+  /** Whether the failing thread's values and decisions were made from what an event did. */
+  boolean isValue(int event) {
+    return values.get(event);
+  }
+
+  /** As {@link #isValue}, or whether it decided that such a value was stored at all. */
+  boolean matters(int event) {
+    return events.get(event);
+  }
+
+  /** The last decisions of threads before they stored what matters. */
+  private void decisions() {
+    BitSet stores = (BitSet) events.clone();
+    int[] latest = new int[trace.threadCount()];
+    Map<Integer, List<Condition>> byThread = new HashMap<>();
+    for (Condition c : trace.conditions()) {
+      if (c.kind() == Condition.Kind.PATH && c.thread() >= 0) {
+        byThread.computeIfAbsent(c.thread(), t -> new ArrayList<>()).add(c);
+      }
+    }
+    for (int e : trace.observedOrder()) {
+      List<Condition> own = byThread.getOrDefault(trace.thread(e), List.of());
+      int at = latest[trace.thread(e)];
+      while (at < own.size() && own.get(at).after() <= trace.indexInThread(e)) {
+        at++;
+      }
+      latest[trace.thread(e)] = at;
+      if (stores.get(e) && trace.kind(e).writes()) {
+        decided(own.subList(Math.max(0, at - LOOKED), at));
+      }
+    }
+  }
+
+  /** The last decisions, and the last of the program's own, which may lie behind the JDK's. */
+  private void decided(List<Condition> before) {
+    int any = 0;
+    int own = 0;
+    for (Condition c : before.reversed()) {
+      boolean inLibrary = c.position().contains(" in ");
+      if (any++ < BEFORE_A_STORE || !inLibrary && own < BEFORE_A_STORE) {
+        node(c.expr());
+      }
+      own += inLibrary ? 0 : 1;
+    }
   }
 
   /** For every event that reads, the event whose store it saw in this run, or -1. */
@@ -52,21 +111,13 @@ final class Relevance {
       if (!trace.kind(e).isMemory() || trace.target(e) < 0) {
         continue;
       }
-      long key = (long) trace.target(e) << 32 | cell(e);
+      long key = variables.of(e);
       source[e] = last.getOrDefault(key, -1);
       if (trace.kind(e).writes()) {
         last.put(key, e);
       }
     }
     return source;
-  }
-
-  /** The index of an array access where it is a constant, else a number for all others. */
-  private long cell(int e) {
-    int index = trace.index(e);
-    return index < 0 || !trace.exprs().isConst(index)
-        ? 0xFFFF_FFFFL
-        : trace.exprs().constant(index) & 0x7FFF_FFFFL;
   }
 
   private void end(int thread) {

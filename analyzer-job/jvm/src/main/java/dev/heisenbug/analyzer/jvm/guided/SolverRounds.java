@@ -144,7 +144,7 @@ final class SolverRounds {
    */
   private List<PlanStep> solve(Path dir, Wish wish, Map<String, Long> cuts, boolean keepOrder)
       throws IOException {
-    Options all = new Options(cuts, Options.defaults().branches());
+    Options all = new Options(cuts, Options.defaults().branches(), false);
     SymbolicRun run = SymbolicRun.read(dir, wish.cut(all));
     Goals goals = run.goals();
     if (!wish.goal().test(goals) || keepOrder && !run.keepLibraryOrder()) {

@@ -14,7 +14,7 @@ final class SourceLines {
     for (SiteDef s : defs.sites()) {
       MethodDef m = defs.method(s.method());
       if (m != null) {
-        String name = m.owner() + "." + m.name() + m.desc() + "@" + s.instruction();
+        String name = m.site(s.instruction());
         bySite.put(name, m.owner().replace('/', '.') + "." + m.name() + ":" + s.line());
       }
     }

@@ -41,7 +41,7 @@ final class Standstill {
   }
 
   /** Adds places of the observed order that tell it; the latest if there are many. */
-  void addTo(TreeSet<Integer> places) {
+  void addTo(TreeSet<Integer> places, Map<Integer, String> notes) {
     TreeSet<Integer> all = new TreeSet<>();
     held.forEach(
         (who, what) -> {
@@ -54,6 +54,9 @@ final class Standstill {
           if (isStuck(thread)) {
             for (int place : signalAndWait) {
               all.add(place);
+            }
+            if (signalAndWait.length > 1) {
+              notes.put(signalAndWait[0], "before " + trace.threadName(thread) + " begins to wait");
             }
           }
         });

@@ -1,11 +1,12 @@
 package dev.heisenbug.analyzer.jvm.guided;
 
+import dev.heisenbug.analyzer.jvm.symbolic.Notice;
 import dev.heisenbug.analyzer.jvm.symbolic.SymbolicRun.Commit;
+import dev.heisenbug.formats.bundle.Frames;
 import dev.heisenbug.formats.schedule.Schedule;
 import dev.heisenbug.formats.trace.EventKind;
 import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -22,37 +24,46 @@ import java.util.stream.Collectors;
  */
 final class Steps {
   private static final int LAST_SEEN = 3;
+  private static final int ENOUGH = 9;
   private static final int LOOKED = 40;
   private static final int DELAYS = 3;
   private final SymbolicTrace trace;
   private final int[] order;
   private final Ending ending;
-  private final BitSet matters;
+  private final Relevance relevance;
   private final String failing;
   private final List<Commit> commits;
   private final IntFunction<String> values;
   private final IntFunction<String> calls;
+  private final Variables variables;
+  private final Asides asides;
 
   /**
    * @param commits delayed stores and when they became visible
+   * @param notices what else happened
    * @param ending how the run came to its end
    * @param values what an event read or wrote, for people
    * @param calls the method of a library object that an event calls, or nothing
+   * @param elements the index of the array element that an event accessed, or -1
    */
   Steps(
       SymbolicTrace trace,
       List<Commit> commits,
+      List<Notice> notices,
       Ending ending,
       IntFunction<String> values,
-      IntFunction<String> calls) {
+      IntFunction<String> calls,
+      IntUnaryOperator elements) {
     this.trace = trace;
     this.commits = commits;
     this.order = trace.observedOrder();
     this.ending = ending;
     this.values = values;
     this.calls = calls;
+    this.variables = new Variables(trace, elements);
     this.failing = order == null ? null : thrower();
-    this.matters = order == null ? new BitSet() : Relevance.of(trace, failing);
+    this.asides = new Asides(trace, order, notices, failing);
+    this.relevance = order == null ? null : Relevance.of(trace, variables, failing);
   }
 
   List<Schedule.Step> pick() {
@@ -64,14 +75,11 @@ final class Steps {
     if (ending.isStandstill()) {
       standstill(places, notes);
     } else {
-      new Interruptions(trace, order, matters).addTo(places, notes);
-    }
-    if (!ending.isStandstill() && places.isEmpty()) {
-      new LastCalls(trace, order, failing).addTo(places, notes);
+      failure(places, notes);
     }
     if (!ending.isStandstill() || places.isEmpty()) {
       lastSeen(places, true);
-      if (places.isEmpty()) {
+      if (places.isEmpty() && asides.isEmpty()) {
         lastSeen(places, false);
       }
     }
@@ -80,43 +88,83 @@ final class Steps {
     List<Schedule.Step> steps = new ArrayList<>();
     for (int place : places) {
       visible(late, order[place], steps);
+      steps.addAll(asides.before(order[place]));
       Schedule.Step s = step(order[place]).noting(notes.get(place));
       steps.add(delayed.contains(order[place]) ? s.as("delay") : s);
     }
     visible(late, order.length, steps);
+    steps.addAll(asides.before(order.length));
     steps.addAll(ending.steps());
     return steps;
   }
 
-  /**
-   * The thread in which it went wrong: a future hands what its task threw to whoever asks for the
-   * result. Then the frames are the task's, and the thread is the last that came by there.
-   */
   private String thrower() {
-    String reported = ending.failingThread();
-    String frame = ending.failingFrame();
-    String last = reported;
-    for (int i = order.length - 1; i >= 0 && frame != null && reported != null; i--) {
-      String position = trace.position(order[i]);
-      if (position.equals(frame) || position.startsWith(frame + " ")) {
-        String thread = trace.threadName(trace.thread(order[i]));
-        if (thread.equals(reported)) {
-          return reported;
-        }
-        last = last.equals(reported) ? thread : last;
+    return new Thrower(trace, order).of(ending.failingThread(), ending.failingFrame());
+  }
+
+  /** What came between two steps of a thread, or before or after one that went wrong by it. */
+  private void failure(TreeSet<Integer> places, Map<Integer, String> notes) {
+    String message = ending.nullMessage();
+    boolean told =
+        message != null
+            && new NullRead(trace, order, variables, failing, asides).addTo(places, notes, message);
+    TreeSet<Integer> between = new TreeSet<>();
+    Map<Integer, String> betweenNotes = new HashMap<>();
+    boolean telling =
+        new Interruptions(trace, order, relevance, variables).addTo(between, betweenNotes);
+    if (!telling && !told) {
+      new TooEarly(trace, order, relevance, variables).addTo(places, notes);
+    }
+    if (telling || places.isEmpty() && !told) {
+      places.addAll(between);
+      betweenNotes.forEach(notes::putIfAbsent);
+    }
+    if (places.isEmpty() && !told) {
+      new Overtaken(trace, order, failing).addTo(places, notes);
+    }
+    if (places.isEmpty() && !told) {
+      new LastCalls(trace, order, failing, order.length).addTo(places, notes);
+    }
+    if (places.isEmpty() && !told) {
+      callsBeforeTheStore(places, notes);
+    }
+    if (!telling) {
+      new Permits(trace, order, failing).addTo(places, notes);
+    }
+    if (!telling && (!told || !asides.isEmpty())) {
+      new Midway(trace, order, variables, failing, asides::stands).addTo(places, notes);
+    }
+    if (!telling && !told) {
+      asides.addTimeLimits(places, notes);
+    }
+    if (places.isEmpty() && asides.isEmpty()) {
+      asides.addOpenCalls(places);
+    }
+    if (places.isEmpty() && asides.isEmpty()) {
+      new TasksBefore(trace, order, failing).addTo(places, notes);
+    }
+  }
+
+  /** What another thread asked library objects before it stored what the failing one saw last. */
+  private void callsBeforeTheStore(TreeSet<Integer> places, Map<Integer, String> notes) {
+    TreeSet<Integer> seen = new TreeSet<>();
+    lastSeen(seen, true);
+    for (int place : seen.descendingSet()) {
+      String thread = trace.threadName(trace.thread(order[place]));
+      if (places.isEmpty() && !thread.equals(failing)) {
+        new LastCalls(trace, order, thread, place).addTo(places, notes);
       }
     }
-    return last;
   }
 
   /** Who holds what; where no lock explains it, what came too late for whom. */
   private void standstill(TreeSet<Integer> places, Map<Integer, String> notes) {
-    new Standstill(trace, ending.stuckThreads()).addTo(places);
+    new Standstill(trace, ending.stuckThreads()).addTo(places, notes);
     if (places.isEmpty() && !ending.isTurning()) {
-      new Missed(trace, ending.stuckThreads()).addTo(places);
+      new Missed(trace, ending.stuckThreads()).addTo(places, notes);
     }
     if (places.isEmpty()) {
-      new Interruptions(trace, order, matters).addTo(places, notes);
+      new Interruptions(trace, order, relevance, variables).addTo(places, notes);
     }
   }
 
@@ -138,7 +186,7 @@ final class Steps {
   private int missedBy(Commit c) {
     for (int e = Math.min(c.before(), order.length) - 1; e > c.store(); e--) {
       if (trace.kind(e).isMemory()
-          && trace.target(e) == trace.target(c.store())
+          && variables.of(e) == variables.of(c.store())
           && trace.kind(e).reads()
           && trace.thread(e) != trace.thread(c.store())) {
         return e;
@@ -160,14 +208,18 @@ final class Steps {
    * @param fromOthers only what another thread had stored
    */
   private void lastSeen(TreeSet<Integer> places, boolean fromOthers) {
-    Set<Integer> looked = new HashSet<>();
+    Set<Long> looked = new HashSet<>();
+    int born = begin(failing);
     int seen = 0;
-    for (int i = order.length - 1; i >= 0 && seen < LAST_SEEN && looked.size() < LOOKED; i--) {
+    int most = places.size() < ENOUGH ? LAST_SEEN : 1;
+    for (int i = order.length - 1; i >= 0 && seen < most && looked.size() < LOOKED; i--) {
       int e = order[i];
       boolean his = failing == null || trace.threadName(trace.thread(e)).equals(failing);
-      if (his && trace.kind(e).isMemory() && trace.kind(e).reads() && looked.add(trace.target(e))) {
+      if (his && trace.kind(e).isMemory() && trace.kind(e).reads() && looked.add(variables.of(e))) {
         int store = storeBefore(i);
-        boolean others = store >= 0 && trace.thread(order[store]) != trace.thread(e);
+        boolean early = store >= 0 && isGiven(store, born);
+        boolean others =
+            store >= 0 && !(fromOthers && early) && trace.thread(order[store]) != trace.thread(e);
         if (others) {
           places.add(store);
         }
@@ -179,12 +231,33 @@ final class Steps {
     }
   }
 
+  /** Whether nobody need be told of a store: a parent's in the JDK, before it made the thread. */
+  private boolean isGiven(int store, int born) {
+    String parent = trace.threadName(trace.thread(order[store]));
+    boolean before =
+        store < born
+            && trace.position(order[store]).contains(" in ")
+            && failing != null
+            && failing.startsWith(parent + ".");
+    return before || trace.position(order[store]).isEmpty();
+  }
+
+  /** The place of a thread's first event. */
+  private int begin(String thread) {
+    for (int i = 0; i < order.length; i++) {
+      if (trace.threadName(trace.thread(order[i])).equals(thread)) {
+        return i;
+      }
+    }
+    return 0;
+  }
+
   /** Place of the latest store to a variable before its access at a place, or -1. */
   private int storeBefore(int place) {
-    int location = trace.target(order[place]);
+    long variable = variables.of(order[place]);
     for (int i = place - 1; i >= 0; i--) {
       int e = order[i];
-      if (trace.kind(e).isMemory() && trace.kind(e).writes() && trace.target(e) == location) {
+      if (trace.kind(e).isMemory() && trace.kind(e).writes() && variables.of(e) == variable) {
         return i;
       }
     }
@@ -195,18 +268,24 @@ final class Steps {
     EventKind kind = trace.kind(e);
     String what =
         switch (kind.target()) {
-          case LOCATION -> trace.locations().get(trace.target(e)).name();
+          case LOCATION -> variables.name(e);
+          case THREAD -> trace.threadName(trace.target(e));
           case OBJECT -> trace.objects().get(trace.target(e)).name() + called(e);
           default -> "";
         };
     String value = trace.hasObserved(e) ? values.apply(e) : null;
-    String operation = kind == EventKind.OPAQUE ? "call" : kind.text();
+    String operation =
+        switch (kind) {
+          case OPAQUE -> "call";
+          case FORK -> "starts";
+          default -> kind.text();
+        };
     return new Schedule.Step(
         trace.threadName(trace.thread(e)),
         operation,
         what,
         value,
-        trace.position(e),
+        Frames.readable(trace.position(e)),
         "observed",
         null);
   }

@@ -41,8 +41,15 @@ public final class RecordType {
     public static final int INTERRUPT = 15;
     public static final int TIMED_OUT = 16;
     public static final int WAKE_UNNOTIFIED = 17;
+    public static final int SEND = 18;
+    public static final int RECEIVE = 19;
 
     private Sync() {}
+
+    /** Whether the record ends with two ports instead of an object. */
+    static boolean namesPorts(int kind) {
+      return kind == SEND || kind == RECEIVE;
+    }
 
     /** Whether the record's last field is a thread number instead of an object. */
     static boolean namesThread(int kind, int site) {

@@ -41,7 +41,10 @@ public final class RunLog implements Closeable {
   public int instruction;
   public int kind;
   public int base;
+
+  /** Of an array's element; of SEND and RECEIVE the port where it goes, {@link #other} whence. */
   public int index;
+
   public int target;
   public int targetIndex;
   public int length;
@@ -206,7 +209,11 @@ public final class RunLog implements Closeable {
     kind = in.uint();
     site = in.uint();
     idx = in.uint();
-    if (RecordType.Sync.namesThread(kind, site)) {
+    if (RecordType.Sync.namesPorts(kind)) {
+      base = 0;
+      other = in.uint();
+      index = in.uint();
+    } else if (RecordType.Sync.namesThread(kind, site)) {
       other = in.uint();
       base = 0;
     } else {

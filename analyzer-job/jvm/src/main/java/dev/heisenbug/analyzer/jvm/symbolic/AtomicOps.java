@@ -43,8 +43,13 @@ final class AtomicOps {
 
   private AtomicOps() {}
 
-  /** The access of that method name, or null. */
-  static Access access(String name) {
+  /** The access that a call of that method makes, or null. */
+  static Access access(Call call) {
+    boolean handle = call.owner.equals("java/lang/invoke/VarHandle");
+    return handle && call.name.equals("set") ? Access.SET_PLAIN : access(call.name);
+  }
+
+  private static Access access(String name) {
     if (name.startsWith("weakCompareAndSet") || name.equals("compareAndSet")) {
       return Access.COMPARE_AND_SET;
     }

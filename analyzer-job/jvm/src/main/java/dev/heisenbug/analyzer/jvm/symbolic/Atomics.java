@@ -80,7 +80,7 @@ final class Atomics {
   /** The end of an operation; null if it is not an atomic access that is modelled. */
   Val finish(ThreadState t, Call call, Val result) {
     AtomicTargets.Target target = targets.of(t, call);
-    AtomicOps.Access access = AtomicOps.access(call.name);
+    AtomicOps.Access access = AtomicOps.access(call);
     if (target == null || access == null) {
       return null;
     }

@@ -35,6 +35,9 @@ final class Call {
   /** Object number of the receiver, where the agent announced a synchronising operation. */
   int operation = -1;
 
+  /** Number of events before the announced operation began. */
+  int began;
+
   private int named;
 
   /** State the model of an operation keeps between its start and its end. */
@@ -120,5 +123,10 @@ final class Call {
       }
     }
     return receiver != null && (receiver.isSymbolic() || receiver.isLost());
+  }
+
+  /** Class and method, for people. */
+  String shortName() {
+    return owner.substring(owner.lastIndexOf('/') + 1) + "." + name;
   }
 }

@@ -27,6 +27,8 @@ final class Emitter {
   private final Map<String, Integer> objects = new HashMap<>();
   private final List<SymbolicRun.Commit> commits = new ArrayList<>();
   private final Map<Integer, Called> calls = new HashMap<>();
+  private final Map<Integer, Integer> elements = new HashMap<>();
+  final List<Notice> notices = new ArrayList<>();
   private int unknowns;
 
   /** A call on a library object: its method and the sort of its result, null if it has none. */
@@ -50,6 +52,16 @@ final class Emitter {
   /** Notes which call of a library object an event is. */
   void called(int event, String method, Sort sort) {
     calls.put(event, new Called(method, sort));
+  }
+
+  /** Notes which element of an array an event accesses. */
+  void element(int event, int index) {
+    elements.put(event, index);
+  }
+
+  /** The index of the array element that an event accesses, or -1. */
+  int element(int event) {
+    return elements.getOrDefault(event, -1);
   }
 
   /** The method an event calls, or nothing. */

@@ -3,6 +3,7 @@ package dev.heisenbug.analyzer.jvm.symbolic;
 import dev.heisenbug.formats.trace.Exprs;
 import dev.heisenbug.formats.trace.Op;
 import dev.heisenbug.formats.trace.Sort;
+import dev.heisenbug.weave.IndirectAccess;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -117,8 +118,15 @@ final class Library {
     return opaque.finish(t, call, result, taint);
   }
 
+  /** A thread that comes to such an object uses it, even if it does not come back. */
+  void begin(ThreadState t, Call call) {
+    if (call.operation > 0 && !isThreadLocal(call)) {
+      opaque.begin(t, call);
+    }
+  }
+
   private static boolean isThreadLocal(Call call) {
-    return call.owner.startsWith("java/lang/");
+    return call.owner.startsWith("java/lang/") && !IndirectAccess.isOwner(call.owner);
   }
 
   /** A model that does not give the observed result is no model. */

@@ -22,10 +22,12 @@ final class Machine {
   private final AccessRecords accesses;
   private final Place place;
   private final BranchKeeping keeping;
+  private final boolean telling;
 
-  Machine(Session s, Cuts cuts, BranchKeeping keeping) {
+  Machine(Session s, Cuts cuts, Options options) {
     this.s = s;
-    this.keeping = keeping;
+    keeping = options.branches();
+    telling = options.telling();
     log = s.log;
     counter = cuts.counter();
     stepper = new Stepper(s);
@@ -265,6 +267,8 @@ final class Machine {
       case Sync.OPERATION -> operation(t);
       case Sync.LOCK, Sync.UNLOCK -> monitor(t);
       case Sync.CLASS_INIT -> {}
+      case Sync.SEND -> s.sync.network.sent(t, log.other, log.index);
+      case Sync.RECEIVE -> s.sync.network.received(t, log.other, log.index);
       case Sync.CLASS_INIT_DONE -> {
         s.sync.record(t, log.kind, log.base, log.other, log.site);
         Frame f = t.top();
@@ -309,6 +313,10 @@ final class Machine {
   }
 
   private void begin(ThreadState t, Call call) {
+    call.began = s.out.b.eventCount();
+    if (telling) {
+      library.begin(t, call);
+    }
     s.sync.tasks.begin(t, call);
     s.sync.juc.begin(t, call);
   }

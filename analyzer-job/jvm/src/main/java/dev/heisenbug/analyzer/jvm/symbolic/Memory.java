@@ -56,6 +56,9 @@ final class Memory {
     index(t, c, at);
     if (!isShared(c)) {
       remember(c, observed.bits());
+      if (c.sort() == Sort.REF && observed.bits() == 0) {
+        t.readNull(c, out.b.eventCount(), at);
+      }
       Val known = confined.get(c.key());
       if (known == null) {
         return observed;
@@ -75,13 +78,21 @@ final class Memory {
     if (t.isCut()) {
       return observed;
     }
+    boolean element = c.isCell() && sharing.isWhole(c.base());
     int e =
-        c.isCell() && sharing.isWhole(c.base())
+        element
             ? out.b.read(t.number, location, out.expr(indexOf(c)))
             : out.b.read(t.number, location);
     out.placed(e, t, at);
+    note(e, c, element);
     out.observed(e, observed.bits());
     return value(e, c, observed.bits());
+  }
+
+  private void note(int event, Cell c, boolean element) {
+    if (element) {
+      out.element(event, c.observedIndex());
+    }
   }
 
   private Val value(int event, Cell c, long bits) {
@@ -120,11 +131,13 @@ final class Memory {
       out.fence(t, Fence.RELEASE, at);
     }
     int expr = out.expr(value);
+    boolean element = c.isCell() && sharing.isWhole(c.base());
     int e =
-        c.isCell() && sharing.isWhole(c.base())
+        element
             ? out.b.write(t.number, location, out.expr(indexOf(c)), expr)
             : out.b.write(t.number, location, expr);
     out.placed(e, t, at);
+    note(e, c, element);
     delays.event(t.number, e);
     out.observedWrite(e, value.bits());
     if (c.order() == Cell.Order.VOLATILE) {
@@ -161,7 +174,8 @@ final class Memory {
       return observed;
     }
     Val[] values = new Val[2];
-    int index = c.isCell() && sharing.isWhole(c.base()) ? out.expr(indexOf(c)) : -1;
+    boolean element = c.isCell() && sharing.isWhole(c.base());
+    int index = element ? out.expr(indexOf(c)) : -1;
     int e =
         out.b.rmw(
             t.number,
@@ -173,6 +187,7 @@ final class Memory {
               return out.expr(values[1]);
             });
     out.placed(e, t, at);
+    note(e, c, element);
     out.observed(e, observed.bits());
     current.put(c.key(), values[1].bits());
     note(c, values[1].bits());

@@ -1,6 +1,7 @@
 package dev.heisenbug.analyzer.jvm.symbolic;
 
 import dev.heisenbug.formats.trace.Sort;
+import dev.heisenbug.weave.IndirectAccess;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,6 +21,11 @@ final class Opaque {
     state = s.classes.synthetic("library", "state", "I");
   }
 
+  void begin(ThreadState t, Call call) {
+    int object = partOf.getOrDefault(call.operation, call.operation);
+    s.sharing.touch(Sharing.key(object, state.number()), t.number, !looks(call));
+  }
+
   /**
    * The end of a call on such an object.
    *
@@ -29,7 +35,7 @@ final class Opaque {
    */
   Val finish(ThreadState t, Call call, Val result, boolean tainted) {
     int object = partOf.getOrDefault(call.operation, call.operation);
-    boolean pure = PureCalls.reads(call.name);
+    boolean pure = looks(call);
     long key = Sharing.key(object, state.number());
     s.sharing.touch(key, t.number, !pure);
     part(call, object, result);
@@ -48,6 +54,12 @@ final class Opaque {
     return tainted
         ? s.out.unknown(sort, result.bits(), call.member())
         : Val.symbolic(sort, result.bits(), s.out.b.valueOf(e));
+  }
+
+  private static boolean looks(Call call) {
+    return IndirectAccess.isOwner(call.owner)
+        ? !IndirectAccess.changes(call.owner, call.name)
+        : PureCalls.reads(call.name);
   }
 
   /** Calls that only look share the place between two that change something. */

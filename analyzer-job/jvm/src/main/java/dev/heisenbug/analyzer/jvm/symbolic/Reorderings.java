@@ -5,14 +5,12 @@ import dev.heisenbug.analyzer.jvm.runlog.RecordType;
 import dev.heisenbug.analyzer.jvm.runlog.RecordType.Sync;
 import dev.heisenbug.analyzer.jvm.runlog.RunLog;
 import dev.heisenbug.analyzer.jvm.runlog.RunLogException;
-import dev.heisenbug.analyzer.jvm.runlog.SiteDef;
 import dev.heisenbug.weave.LooseAtomics;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
@@ -45,7 +43,15 @@ public record Reorderings(boolean storesAfterLoads, boolean storesAfterStores) {
 
   /** What a pass does with one access. */
   private interface Visitor {
-    void access(int thread, long variable, boolean write, boolean isVolatile);
+    void access(int thread, long variable, boolean write, Kind kind);
+  }
+
+  /** What is known of what an access touches. */
+  private enum Kind {
+    PLAIN,
+    VOLATILE,
+    /** One of many variables that a handle gives access to. */
+    MANY
   }
 
   /** Two passes over a log: what is shared, and in which order each thread touches it. */
@@ -71,45 +77,32 @@ public record Reorderings(boolean storesAfterLoads, boolean storesAfterStores) {
       while (log.next()) {
         switch (log.type) {
           case RecordType.SYNC -> {
-            Boolean store = log.kind == Sync.OPERATION ? looseStore(log.site) : null;
-            if (store == null) {
+            MethodInsnNode call =
+                log.kind == Sync.OPERATION ? LooseCalls.at(defs.site(log.site)) : null;
+            if (call == null) {
               sync(log);
             } else {
-              visitor.access(log.thread, Sharing.key(log.base, atomic.number()), store, false);
+              long variable = Sharing.key(log.base, atomic.number());
+              Kind kind = LooseAtomics.isOneVariable(call) ? Kind.PLAIN : Kind.MANY;
+              visitor.access(log.thread, variable, LooseAtomics.stores(call), kind);
             }
           }
           case RecordType.ALOAD, RecordType.ASTORE -> {
             boolean write = log.type == RecordType.ASTORE;
-            visitor.access(log.thread, Sharing.key(log.base, log.index), write, false);
+            visitor.access(log.thread, Sharing.key(log.base, log.index), write, Kind.PLAIN);
           }
           case RecordType.GET, RecordType.PUT -> {
             FieldInfo f = classes.field(log.site);
             if (f != null && !f.isFinal()) {
               long variable = Sharing.key(log.base, f.number());
               boolean write = log.type == RecordType.PUT;
-              visitor.access(log.thread, variable, write, f.isVolatile());
+              visitor.access(
+                  log.thread, variable, write, f.isVolatile() ? Kind.VOLATILE : Kind.PLAIN);
             }
           }
           default -> {}
         }
       }
-    }
-
-    /** Whether a call stores to an atomic or loads it, and is no fence; null if neither. */
-    private Boolean looseStore(int site) {
-      SiteDef s = defs.site(site);
-      int desc = s == null ? -1 : s.member().indexOf('(');
-      int dot = desc < 0 ? -1 : s.member().lastIndexOf('.', desc);
-      if (dot < 0) {
-        return null;
-      }
-      MethodInsnNode call =
-          new MethodInsnNode(
-              Opcodes.INVOKEVIRTUAL,
-              s.member().substring(0, dot),
-              s.member().substring(dot + 1, desc),
-              s.member().substring(desc));
-      return LooseAtomics.stores(call) ? Boolean.TRUE : LooseAtomics.loads(call) ? false : null;
     }
 
     private void sync(RunLog log) {
@@ -119,18 +112,19 @@ public record Reorderings(boolean storesAfterLoads, boolean storesAfterStores) {
       }
     }
 
-    void share(int thread, long variable, boolean write, boolean isVolatile) {
-      if (!isVolatile) {
+    void share(int thread, long variable, boolean write, Kind kind) {
+      if (kind != Kind.VOLATILE) {
         variables.touch(thread, variable, write);
       }
     }
 
-    void order(int thread, long variable, boolean write, boolean isVolatile) {
-      if (isVolatile && write) {
+    void order(int thread, long variable, boolean write, Kind kind) {
+      if (kind == Kind.VOLATILE && write) {
         stored.remove(thread);
-      } else if (isVolatile || variables.isUnprotected(variable)) {
+      } else if (kind == Kind.VOLATILE || variables.isUnprotected(variable)) {
         Set<Long> before = stored.getOrDefault(thread, Set.of());
-        boolean other = before.size() > (before.contains(variable) ? 1 : 0);
+        boolean same = kind != Kind.MANY && before.contains(variable);
+        boolean other = before.size() > (same ? 1 : 0);
         loads |= other && !write;
         stores |= other && write;
         if (write) {

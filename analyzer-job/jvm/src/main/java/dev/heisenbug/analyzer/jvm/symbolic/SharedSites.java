@@ -6,12 +6,15 @@ import dev.heisenbug.analyzer.jvm.runlog.RecordType;
 import dev.heisenbug.analyzer.jvm.runlog.RecordType.Sync;
 import dev.heisenbug.analyzer.jvm.runlog.RunLog;
 import dev.heisenbug.analyzer.jvm.runlog.SiteDef;
+import dev.heisenbug.weave.IndirectAccess;
+import dev.heisenbug.weave.LooseAtomics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
  * The places of a run where threads touch what others touch, too: where a switch can make a
@@ -23,6 +26,9 @@ public final class SharedSites {
 
   /** The pseudo field of an object that threads synchronise on or operate on as a whole. */
   private static final int WHOLE = -1;
+
+  /** That of one through which threads access something else. */
+  private static final int INDIRECT = -2;
 
   private final Definitions defs;
   private final ClassFiles classes;
@@ -93,23 +99,51 @@ public final class SharedSites {
           }
         }
         case RecordType.ALOAD, RecordType.ASTORE ->
-            visitor.access(log, Sharing.key(log.base, log.index), log.type == RecordType.ASTORE);
+            visitor.access(log, element(log), log.type == RecordType.ASTORE);
         case RecordType.SYNC -> sync(log, visitor);
         default -> {}
       }
     }
   }
 
+  /**
+   * An element, or all of an array that the JDK's code fills: which of a hash table's buckets two
+   * threads come to is another one in every run.
+   */
+  private long element(RunLog log) {
+    MethodDef m = method(defs.site(log.site));
+    return Sharing.key(log.base, m == null || isOwn(m) ? log.index : 0);
+  }
+
+  private MethodDef method(SiteDef site) {
+    return site == null ? null : defs.method(site.method());
+  }
+
+  private boolean isOwn(MethodDef m) {
+    return m.classFile() >= 0 && defs.classFile(m.classFile()).application();
+  }
+
   private void sync(RunLog log, Visitor visitor) {
     switch (log.kind) {
       case Sync.LOCK, Sync.OPERATION, Sync.NOTIFY, Sync.NOTIFY_ALL, Sync.WAIT -> {
-        if (log.base != 0) {
+        if (log.base != 0 && !indirect(log, visitor)) {
           visitor.access(log, Sharing.key(log.base, WHOLE), true);
         }
       }
       default -> {}
     }
     variables.sync(log);
+  }
+
+  /** An access by reflection or raw memory, which is not made one step by what it is made with. */
+  private boolean indirect(RunLog log, Visitor visitor) {
+    MethodInsnNode call = log.kind == Sync.OPERATION ? CalledAt.site(defs.site(log.site)) : null;
+    if (call == null || !IndirectAccess.isMadeBy(call)) {
+      return false;
+    }
+    boolean changes = IndirectAccess.changes(call.owner, call.name);
+    visitor.access(log, Sharing.key(log.base, INDIRECT), changes);
+    return true;
   }
 
   private void touch(RunLog log, long variable, boolean write) {
@@ -132,7 +166,15 @@ public final class SharedSites {
         && variables.isRacing(variable)) {
       f.meetings.add(f.visits);
     }
-    f.store |= log.type == RecordType.ASTORE || log.type == RecordType.PUT && isPlain(log);
+    f.store |=
+        log.type == RecordType.ASTORE
+            || log.type == RecordType.PUT && isPlain(log)
+            || log.type == RecordType.SYNC && isLoose(log);
+  }
+
+  private boolean isLoose(RunLog log) {
+    MethodInsnNode call = LooseCalls.at(defs.site(log.site));
+    return call != null && LooseAtomics.stores(call);
   }
 
   private boolean isPlain(RunLog log) {
@@ -145,12 +187,11 @@ public final class SharedSites {
     found.forEach(
         (site, f) -> {
           SiteDef d = defs.site(site);
-          MethodDef m = d == null ? null : defs.method(d.method());
+          MethodDef m = method(d);
           if (f.shared && m != null) {
-            String name = m.owner() + "." + m.name() + m.desc() + "@" + d.instruction();
-            boolean own = m.classFile() >= 0 && defs.classFile(m.classFile()).application();
+            String name = m.site(d.instruction());
             List<Integer> meetings = List.copyOf(f.meetings);
-            all.add(new Place(name, d.member(), f.visits, meetings, f.store, own));
+            all.add(new Place(name, d.member(), f.visits, meetings, f.store, isOwn(m)));
           }
         });
     all.sort(Comparator.comparing(Place::name));

@@ -61,6 +61,11 @@ final class Sharing {
     return isShared(states[slot(key)]);
   }
 
+  /** Whether anybody has written it. */
+  boolean isWritten(long key) {
+    return (states[slot(key)] & WRITTEN) != 0;
+  }
+
   int sharedCount() {
     return shared;
   }

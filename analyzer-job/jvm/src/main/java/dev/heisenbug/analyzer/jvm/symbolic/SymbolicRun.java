@@ -9,6 +9,7 @@ import dev.heisenbug.formats.trace.SymbolicTrace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -58,6 +59,14 @@ public final class SymbolicRun {
     return all;
   }
 
+  /** What else happened, in order. */
+  public List<Notice> notices() {
+    List<Notice> all = new ArrayList<>(s.out.notices);
+    s.threads.forEach(t -> all.addAll(t.notices(s)));
+    all.sort(Comparator.comparingInt(Notice::before));
+    return all;
+  }
+
   /** Reads the run whose files lie in {@code dir}. */
   public static SymbolicRun read(Path dir, Options options) {
     return read(dir, options, new Places());
@@ -80,7 +89,7 @@ public final class SymbolicRun {
       long before = sharing.changes();
       try (RunLog log = new RunLog(file, defs)) {
         Session s = new Session(log, classes, sharing, places);
-        Machine machine = new Machine(s, cuts, options.branches());
+        Machine machine = new Machine(s, cuts, options);
         machine.run();
         if (sharing.changes() == before || round == MAX_ROUNDS) {
           return new SymbolicRun(s, machine, defs, points, round);
@@ -155,6 +164,11 @@ public final class SymbolicRun {
   /** The method that an event calls on a library object that is one step as a whole, or nothing. */
   public String call(int event) {
     return s.out.call(event);
+  }
+
+  /** The index of the element that an event accesses of an array whose cells are one, or -1. */
+  public int element(int event) {
+    return s.out.element(event);
   }
 
   /** Tree ids of the run's threads, in the order of their creation. */

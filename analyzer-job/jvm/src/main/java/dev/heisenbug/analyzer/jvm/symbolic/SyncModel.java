@@ -13,6 +13,7 @@ final class SyncModel {
   final LockTable locks;
   final JucModel juc;
   final Tasks tasks;
+  final Network network;
   private final Map<Integer, Boolean> permits = new HashMap<>();
   private final Map<String, Integer> initialisedBy = new HashMap<>();
   private final Map<Integer, Integer> threadOfObject = new HashMap<>();
@@ -23,6 +24,7 @@ final class SyncModel {
     locks = new LockTable(out);
     juc = new JucModel(s, locks);
     tasks = new Tasks(s);
+    network = new Network(out);
   }
 
   void created(Alloc alloc) {
@@ -62,11 +64,21 @@ final class SyncModel {
       case Sync.INTERRUPT -> interrupted(t, other, at);
       case Sync.CLASS_INIT_DONE -> initialised(t, at);
       case Sync.TIMED_OUT -> {
+        timedOut(t, at);
         if (site == SiteDef.PARK) {
           park(t, false, at);
         }
       }
       default -> {}
+    }
+  }
+
+  private void timedOut(ThreadState t, String at) {
+    Call call = t.top() == null ? null : t.top().call;
+    if (call != null && !t.isCut()) {
+      String tree = s.log.treeId(t.number);
+      int before = out.b.eventCount();
+      out.notices.add(new Notice(Notice.Kind.TIME_LIMIT, tree, before, call.shortName(), "", at));
     }
   }
 

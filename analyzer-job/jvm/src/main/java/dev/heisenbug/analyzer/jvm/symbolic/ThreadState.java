@@ -27,6 +27,11 @@ final class ThreadState {
   boolean started;
   boolean ended;
 
+  /** A null that was read. */
+  private record NullOf(Cell cell, int before, String at) {}
+
+  private NullOf lastNull;
+
   /** The frames at the cut, once the thread has come to it. */
   private List<Frame> framesAtCut;
 
@@ -80,5 +85,30 @@ final class ThreadState {
     while (!frames.isEmpty() && frames.getLast().depth >= depth) {
       frames.removeLast();
     }
+  }
+
+  /** Remembers a null that it read of a variable that nobody else touches. */
+  void readNull(Cell cell, int before, String at) {
+    lastNull = new NullOf(cell, before, at);
+  }
+
+  /** What is to be told of it at the end of the run. */
+  List<Notice> notices(Session s) {
+    List<Notice> all = new ArrayList<>();
+    String tree = s.log.treeId(number);
+    if (lastNull != null && !s.sharing.isWritten(lastNull.cell().key())) {
+      String what = lastNull.cell().name(s.refs);
+      all.add(new Notice(Notice.Kind.NULL, tree, lastNull.before(), what, "", lastNull.at()));
+    }
+    Call call = top() == null ? null : top().call;
+    if (call != null && call.operation > 0 && !ended) {
+      String object = s.refs.name(call.operation);
+      String what = object + "." + call.name;
+      all.add(new Notice(Notice.Kind.OPEN_CALL, tree, call.began, what, object, position()));
+    }
+    if (!ended && !position().isEmpty()) {
+      all.add(new Notice(Notice.Kind.STANDS, tree, s.out.b.eventCount(), "", "", position()));
+    }
+    return all;
   }
 }

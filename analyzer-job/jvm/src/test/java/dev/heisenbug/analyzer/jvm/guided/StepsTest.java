@@ -45,6 +45,24 @@ class StepsTest {
   }
 
   @Test
+  void anotherElementOfAnArrayIsAnotherVariable() {
+    int one = b.thread("0.1");
+    int two = b.thread("0.2");
+    int bins = b.array("int[]#1", Sort.I32);
+    int first = b.exprs().i32(0);
+    int second = b.exprs().i32(1);
+    at(b.read(one, bins, first), "H.add:1");
+    at(b.write(two, bins, second, b.exprs().i32(7)), "H.add:2");
+    at(b.write(one, bins, first, b.exprs().i32(1)), "H.add:3");
+    at(b.read(b.thread("0"), bins, first), "Main.main:9");
+    assertThat(failsInMain())
+        .containsExactly(
+            "0.1 write int[]#1[0] H.add:3",
+            "0 read int[]#1[0] Main.main:9",
+            "0 fails java.util.X Main.main:10");
+  }
+
+  @Test
   void aLostSignalStandsBeforeTheWaitThatMissedIt() {
     int waiter = b.thread("0");
     int notifier = b.thread("0.1");
@@ -59,7 +77,7 @@ class StepsTest {
                 List.of(),
                 List.of(stuck("0", "WAIT", "Box", "", "W.await:3"))))
         .containsExactly(
-            "0.1 broadcast Box.wait N.tell:1",
+            "0.1 broadcast Box.wait N.tell:1 <- before 0 begins to wait",
             "0 wait Box.wait W.await:3",
             "0 waits to be notified on a Box W.await:3");
   }
@@ -81,9 +99,9 @@ class StepsTest {
                 List.of(stuck("0.1", "PARK", "", "", "W.await:5"))))
         .startsWith(
             "0.1 read ready W.await:1",
-            "0 write ready M.fire:2",
+            "0 write ready M.fire:2 <- after 0.1 had looked at it for the last time",
             "0 read parked M.fire:3",
-            "0.1 write parked W.await:4");
+            "0.1 write parked W.await:4 <- after 0 had looked at it for the last time");
   }
 
   @Test
@@ -301,9 +319,17 @@ class StepsTest {
   private List<String> steps(
       Failure failure, List<RunOutcome.Failed> failed, List<RunOutcome.Stuck> stuck) {
     RunOutcome outcome =
-        new RunOutcome("deadlock", failed, stuck, List.of(), List.of(), List.of(), null, true, 1);
+        new RunOutcome(
+            "deadlock", failed, stuck, List.of(), List.of(), List.of(), null, true, false, 1);
     b.observedInThisOrder();
-    return new Steps(b.build(), List.of(), new Ending(failure, outcome), e -> "", e -> "")
+    return new Steps(
+            b.build(),
+            List.of(),
+            List.of(),
+            new Ending(failure, outcome),
+            e -> "",
+            e -> "",
+            e -> -1)
         .pick().stream().map(StepsTest::line).toList();
   }
 

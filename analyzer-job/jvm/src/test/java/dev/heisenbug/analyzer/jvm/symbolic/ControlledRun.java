@@ -10,9 +10,9 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
 /** Runs compiled classes under the replay agent of this build, with a log. */
-record ControlledRun(Path dir, int exitCode) {
-  static final Path JDK_25 = Path.of(System.getProperty("java.home"));
-  static final Path JDK_17 = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");
+public record ControlledRun(Path dir, int exitCode) {
+  public static final Path JDK_25 = Path.of(System.getProperty("java.home"));
+  public static final Path JDK_17 = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");
 
   static Path projectRoot() {
     for (Path d = Path.of("").toAbsolutePath(); d != null; d = d.getParent()) {
@@ -32,7 +32,8 @@ record ControlledRun(Path dir, int exitCode) {
   }
 
   /** Runs {@code Main} with the random policy. */
-  static ControlledRun random(Path jdk, Path classes, Path dir, long seed) throws IOException {
+  public static ControlledRun random(Path jdk, Path classes, Path dir, long seed)
+      throws IOException {
     Properties p = new Properties();
     p.setProperty("policy", "random");
     p.setProperty("seed", Long.toString(seed));
@@ -40,7 +41,7 @@ record ControlledRun(Path dir, int exitCode) {
   }
 
   /** Runs {@code Main} with priorities that change at the n-th visits of places. */
-  static ControlledRun watching(
+  public static ControlledRun watching(
       Path jdk, Path classes, Path dir, String model, long seed, List<String> visits)
       throws IOException {
     Files.createDirectories(dir);
@@ -54,7 +55,7 @@ record ControlledRun(Path dir, int exitCode) {
   }
 
   /** Runs {@code Main} along a plan and fails if the program leaves it. */
-  static ControlledRun planned(Path jdk, Path classes, Path dir, List<String> plan)
+  public static ControlledRun planned(Path jdk, Path classes, Path dir, List<String> plan)
       throws IOException {
     Files.createDirectories(dir);
     Path file = Files.write(dir.resolve("plan.tsv"), plan);
@@ -65,7 +66,7 @@ record ControlledRun(Path dir, int exitCode) {
   }
 
   /** Runs {@code Main} along a plan as far as the program follows it. */
-  static ControlledRun lenient(Path jdk, Path classes, Path dir, List<String> plan)
+  public static ControlledRun lenient(Path jdk, Path classes, Path dir, List<String> plan)
       throws IOException {
     Files.createDirectories(dir);
     Path file = Files.write(dir.resolve("plan.tsv"), plan);

@@ -7,27 +7,29 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One store out of thousands is held back where it is told to be, and only where models let it. */
 class HeldStoresIT {
   private static final String PROGRAM =
       """
+      import java.lang.invoke.*;
+      import java.util.concurrent.atomic.AtomicInteger;
       public class Main {
-        static int price;
+        DECLARED
         static int ready;
         static int other;
         static void publish() {
-          price = 7;
+          STORE;
           ready = 1;
         }
         public static void main(String[] args) throws Exception {
           Thread reader = new Thread(() -> {
             for (int i = 0; i < 3000; i++) {
               other++;
-              if (ready == 1 && price != 7) throw new IllegalStateException("no price");
+              if (ready == 1 && LOAD != 7) throw new IllegalStateException("no price");
             }
           });
           reader.start();
@@ -46,26 +48,65 @@ class HeldStoresIT {
   private Path classes;
   private Place store;
 
-  @BeforeEach
-  void compile() throws IOException {
-    Path source = Files.writeString(temp.resolve("Main.java"), PROGRAM);
+  /** How the program stores a price, and the name of the place at which it does. */
+  enum Store {
+    FIELD("static int price;", "price = 7", "price", "Main.price:"),
+    ATOMIC(
+        "static final AtomicInteger PRICE = new AtomicInteger();",
+        "PRICE.setOpaque(7)",
+        "PRICE.get()",
+        "java/util/concurrent/atomic/AtomicInteger.setOpaque("),
+    HANDLE(
+        """
+        int price;
+        static final Main MAIN = new Main();
+        static final VarHandle PRICE;
+        static {
+          try {
+            PRICE = MethodHandles.lookup().findVarHandle(Main.class, "price", int.class);
+          } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+          }
+        }
+        """,
+        "PRICE.setOpaque(MAIN, 7)",
+        "(int) PRICE.getOpaque(MAIN)",
+        "java/lang/invoke/VarHandle.setOpaque(");
+
+    private final String declared;
+    private final String store;
+    private final String load;
+    private final String place;
+
+    Store(String declared, String store, String load, String place) {
+      this.declared = declared;
+      this.store = store;
+      this.load = load;
+      this.place = place;
+    }
+
+    String program() {
+      return PROGRAM.replace("DECLARED", declared).replace("STORE", store).replace("LOAD", load);
+    }
+  }
+
+  private void compile(Store how) throws IOException {
+    Path source = Files.writeString(temp.resolve("Main.java"), how.program());
     classes = new TestProgram("held", source).compile(temp.resolve("classes"));
     Path dir = temp.resolve("survey");
     ControlledRun.random(ControlledRun.JDK_25, classes, dir, 4);
     store =
         SharedSites.of(dir).stream()
-            .filter(p -> p.store() && p.what().startsWith("Main.price:"))
+            .filter(p -> p.store() && p.what().startsWith(how.place))
             .findFirst()
             .orElseThrow();
   }
 
-  @Test
-  void underPsoTheStoreComesLate() throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void underPsoTheStoreComesLateAndUnderTsoNothingOvertakesIt(Store how) throws IOException {
+    compile(how);
     assertThat(failures("pso")).isPositive();
-  }
-
-  @Test
-  void underTsoNothingOvertakesIt() throws IOException {
     assertThat(failures("tso")).isZero();
   }
 

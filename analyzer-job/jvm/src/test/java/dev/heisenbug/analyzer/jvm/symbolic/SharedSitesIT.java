@@ -19,8 +19,13 @@ class SharedSitesIT {
         static final Object lock = new Object();
         static int work;
         static String config = "old";
+        static final java.lang.reflect.Field SHARED = field();
+        static java.lang.reflect.Field field() {
+          try { return Main.class.getDeclaredField("work"); }
+          catch (NoSuchFieldException e) { throw new IllegalStateException(e); }
+        }
         static class Names { static final int[] LENGTHS = new int[4]; static { LENGTHS[1] = 1; } }
-        static void reload() { config = null; config = "new"; }
+        static void reload() { SHARED.setAccessible(true); config = null; config = "new"; }
         public static void main(String[] args) throws Exception {
           Thread reloader = new Thread(() -> {
             for (int i = 0; i < 2000; i++) {
@@ -33,6 +38,7 @@ class SharedSitesIT {
           for (int i = 0; i < 4000; i++) {
             synchronized (lock) { work++; }
             if (i % 500 == 0) config.length();
+            if (i == 2000 && SHARED.isAccessible()) config.length();
             if (i == 2000 && Names.LENGTHS[1] == 0) return;
           }
           reloader.join();
@@ -54,7 +60,8 @@ class SharedSitesIT {
     List<Place> places = places();
     assertThat(places.stream().filter(Place::racing))
         .isNotEmpty()
-        .allMatch(p -> p.what().startsWith("Main.config:"));
+        .allMatch(p -> p.what().startsWith("Main.config:") || p.what().contains("Accessible"));
+    assertThat(places).anyMatch(p -> p.racing() && p.what().contains("setAccessible"));
     assertThat(places).anyMatch(p -> p.what().startsWith("Main.work:") && p.visits() == 4000);
   }
 

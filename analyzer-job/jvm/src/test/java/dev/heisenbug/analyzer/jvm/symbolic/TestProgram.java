@@ -10,7 +10,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /** A program of {@code src/test/resources/programs}. */
-record TestProgram(String name, Path source) {
+public record TestProgram(String name, Path source) {
   static List<TestProgram> all() {
     try {
       Path folder = Path.of(TestProgram.class.getResource("/programs").toURI());
@@ -32,7 +32,7 @@ record TestProgram(String name, Path source) {
   }
 
   /** Compiles for the oldest JDK of the tests. */
-  Path compile(Path out) {
+  public Path compile(Path out) {
     int code =
         ToolProvider.findFirst("javac")
             .orElseThrow()
