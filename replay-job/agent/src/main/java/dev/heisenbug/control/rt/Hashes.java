@@ -154,8 +154,8 @@ public final class Hashes {
   }
 
   /**
-   * The same before a library call that may ask for hashes, and before the books are looked up of
-   * who owns a monitor, which are kept by hash.
+   * The same before a library call that may ask for hashes, before the books are looked up of who
+   * owns a monitor, which are kept by hash, and wherever the JDK's own code synchronises.
    */
   static void renew(CThread t) {
     if (place != 0 && t.drawsHashes && t.bypass == 0) {

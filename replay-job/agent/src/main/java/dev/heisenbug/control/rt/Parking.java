@@ -41,6 +41,7 @@ public final class Parking {
       Ctl.SCHED.block(t, Block.PARK, null, nanos);
     }
     t.permit = false;
+    Hashes.renew(t);
     Sync.log(t, t.timedOut ? Sync.TIMED_OUT : Sync.PARK, null, Site.PARK);
     return true;
   }
@@ -76,6 +77,7 @@ public final class Parking {
       Buffers.drain(me);
       Spin.wrote(me);
       Sync.logThread(me, Sync.UNPARK, other, Site.PARK);
+      Hashes.renew(me);
       Ctl.SCHED.policy.enabledAnother(me);
     }
     return true;

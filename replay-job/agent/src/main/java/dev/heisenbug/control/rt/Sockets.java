@@ -42,6 +42,17 @@ public final class Sockets {
     return 0;
   }
 
+  /**
+   * At the entry of {@code SelectorImpl.register}: which of two ready sockets is looked at first
+   * hangs on the hashes of their keys.
+   */
+  public static void registering() {
+    CThread t = Ctl.current();
+    if (t != null) {
+      Hashes.renew(t);
+    }
+  }
+
   /** Instead of {@code Net.poll}. */
   public static int poll(FileDescriptor fd, int events, long millis, int site) {
     CThread t = Ctl.current();

@@ -75,7 +75,10 @@ final class Spin {
     int before = t.spinReads / READS_BEFORE_YIELD;
     t.spinReads += YIELD;
     boolean often = t.spinReads / READS_BEFORE_YIELD > before;
-    if (t.stopAt == Integer.MAX_VALUE || often && mayGiveWay(t)) {
+    if (t.idx >= t.stopAt) {
+      // Here and not at the next point: what the JDK's loops look at behind it is none.
+      Ctl.SCHED.stop(t);
+    } else if (t.stopAt == Integer.MAX_VALUE || often && mayGiveWay(t)) {
       giveWay(t, looked || ++blind % BLIND_PAUSES == 0);
     }
   }

@@ -105,6 +105,7 @@ public final class Weak {
     }
     Ctl.point(t, site);
     Buffers.drain(t);
+    Hashes.renew(t);
   }
 
   /** At the end of a constructor that wrote final fields, or where the JDK makes such an object. */

@@ -29,6 +29,7 @@ final class SocketWeaver {
           CH + "EPollSelectorImpl",
           CH + "NioSocketImpl",
           CH + "SelChImpl",
+          CH + "SelectorImpl",
           CH + "ServerSocketChannelImpl",
           CH + "SocketChannelImpl",
           CH + "SocketDispatcher");
@@ -64,6 +65,10 @@ final class SocketWeaver {
     }
     if (sends) {
       m.instructions.insert(descriptor(c, m).call("Sockets", "sending", "(" + FD + ")V").list());
+    }
+    if (m.name.equals("register") && c.name.equals(CH + "SelectorImpl")) {
+      m.instructions.insert(new Code().call("Sockets", "registering", "()V").list());
+      changed = true;
     }
     return changed;
   }
