@@ -85,7 +85,7 @@ public final class Ctl {
 
   /** A place where another thread may run; returns when {@code t} may execute what follows. */
   static void point(CThread t, int site) {
-    if (SCHED.current != t) {
+    if (SCHED.current != t || !t.arrived) {
       SCHED.enter(t);
     }
     t.site = site;

@@ -17,7 +17,8 @@ final class Levels {
           "java/util/Random",
           "java/time/Clock$SystemClock",
           "sun/util/locale/provider/CalendarProviderImpl",
-          "java/util/concurrent/locks/LockSupport");
+          "java/util/concurrent/locks/LockSupport",
+          "jdk/internal/net/http/HttpClientImpl$SelectorManager");
 
   private static final String IMMUTABLE = "java/util/ImmutableCollections";
 
