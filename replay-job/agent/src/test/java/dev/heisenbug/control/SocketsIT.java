@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -44,15 +43,17 @@ class SocketsIT {
     assertThat(orders).hasSizeGreaterThan(1);
   }
 
-  @Test
-  void threadsOfTheJdksOwnClientAreControlledToo() throws Exception {
-    Path jdk = Path.of(System.getProperty("java.home"));
+  @ParameterizedTest
+  @MethodSource("dev.heisenbug.control.AgentRun#jdks")
+  void threadsOfTheJdksOwnClientAreControlledToo(Path jdk) throws Exception {
     Path classes = temp.resolve("classes");
     AgentRun.compile(Path.of("src/test/resources/http/Main.java"), 17, classes);
-    AgentRun run = AgentRun.of(jdk, classes, temp.resolve("run"), "sc", 1);
-    assertThat(run.exitCode()).isZero();
-    AgentRun again = run.again(jdk, classes, temp.resolve("again"));
-    assertThat(again.exitCode()).isZero();
-    assertThat(again.output()).isEqualTo(run.output()).hasSize(1);
+    for (int seed = 1; seed <= SEEDS; seed++) {
+      AgentRun run = AgentRun.of(jdk, classes, temp.resolve("run" + seed), "sc", seed);
+      assertThat(run.exitCode()).isZero();
+      AgentRun again = run.again(jdk, classes, temp.resolve("again" + seed));
+      assertThat(again.exitCode()).isZero();
+      assertThat(again.output()).isEqualTo(run.output()).hasSize(1);
+    }
   }
 }

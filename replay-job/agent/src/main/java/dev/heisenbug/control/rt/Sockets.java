@@ -43,13 +43,14 @@ public final class Sockets {
   }
 
   /**
-   * At the entry of {@code SelectorImpl.register}: which of two ready sockets is looked at first
-   * hangs on the hashes of their keys.
+   * At the end of the constructor of {@code SelectionKeyImpl}: which of two ready sockets is looked
+   * at first hangs on the hashes of their keys.
    */
-  public static void registering() {
+  public static void registered(Object key) {
     CThread t = Ctl.current();
     if (t != null) {
       Hashes.renew(t);
+      System.identityHashCode(key);
     }
   }
 

@@ -29,7 +29,7 @@ final class SocketWeaver {
           CH + "EPollSelectorImpl",
           CH + "NioSocketImpl",
           CH + "SelChImpl",
-          CH + "SelectorImpl",
+          CH + "SelectionKeyImpl",
           CH + "ServerSocketChannelImpl",
           CH + "SocketChannelImpl",
           CH + "SocketDispatcher");
@@ -66,11 +66,20 @@ final class SocketWeaver {
     if (sends) {
       m.instructions.insert(descriptor(c, m).call("Sockets", "sending", "(" + FD + ")V").list());
     }
-    if (m.name.equals("register") && c.name.equals(CH + "SelectorImpl")) {
-      m.instructions.insert(new Code().call("Sockets", "registering", "()V").list());
-      changed = true;
+    return changed | keys(c, m, original);
+  }
+
+  private static boolean keys(ClassNode c, MethodNode m, AbstractInsnNode[] original) {
+    if (!m.name.equals("<init>") || !c.name.equals(CH + "SelectionKeyImpl")) {
+      return false;
     }
-    return changed;
+    for (AbstractInsnNode n : original) {
+      if (n.getOpcode() == Opcodes.RETURN) {
+        Code made = new Code().load(0).call("Sockets", "registered", "(Ljava/lang/Object;)V");
+        m.instructions.insertBefore(n, made.list());
+      }
+    }
+    return true;
   }
 
   /** What the method sends on, or null. */
