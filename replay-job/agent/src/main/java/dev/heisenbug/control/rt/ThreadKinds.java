@@ -17,7 +17,7 @@ final class ThreadKinds {
         return true;
       }
     }
-    return !ThreadRules.inTree(t) || isUnparker(t) || t.getName().startsWith("process reaper");
+    return !ThreadRules.inTree(t) || isScheduler(t) || t.getName().startsWith("process reaper");
   }
 
   /** Whether a thread outside control may wake one inside with news from the world. */
@@ -25,10 +25,11 @@ final class ThreadKinds {
     String type = t.getClass().getName();
     return !type.startsWith("dev.heisenbug.")
         && !type.equals("jdk.internal.misc.CarrierThread")
-        && !isUnparker(t);
+        && !isScheduler(t);
   }
 
-  private static boolean isUnparker(Thread t) {
-    return t.getName().startsWith("VirtualThread-unparker");
+  /** Whether it only makes virtual threads runnable again: those that park, those that block. */
+  private static boolean isScheduler(Thread t) {
+    return t.getName().startsWith("VirtualThread-un");
   }
 }
