@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.HeisenbugReproduction;
 import io.fabric8.kubernetes.api.model.Event;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,10 +73,6 @@ class MainStoryIT extends Scenario {
   }
 
   static String metrics(String host) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(URI.create("http://" + host + ":8080/metrics")).build(),
-            BodyHandlers.ofString())
-        .body();
+    return Http.text("http://" + host + ":8080/metrics");
   }
 }

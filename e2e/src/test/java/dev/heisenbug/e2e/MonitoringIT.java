@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,10 +65,7 @@ class MonitoringIT extends Scenario {
               + ADDRESS
               + "/api/v1/query?query="
               + URLEncoder.encode(query, StandardCharsets.UTF_8);
-      String body =
-          HttpClient.newHttpClient()
-              .send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
-              .body();
+      String body = Http.text(url);
       JsonNode result = new ObjectMapper().readTree(body).at("/data/result/0/value/1");
       return result.isMissingNode() ? -1 : result.asDouble();
     } catch (IOException e) {

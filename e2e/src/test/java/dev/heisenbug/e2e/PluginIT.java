@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
@@ -102,7 +101,7 @@ class PluginIT extends Scenario {
     return HttpClient.newBuilder()
         .connectTimeout(java.time.Duration.ofSeconds(3))
         .build()
-        .send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString());
+        .send(Http.request(page.toString()).build(), BodyHandlers.ofString());
   }
 
   /** Empty where nobody listens. */

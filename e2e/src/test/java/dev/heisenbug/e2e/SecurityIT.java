@@ -7,9 +7,7 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.security.SecureRandom;
@@ -127,8 +125,7 @@ class SecurityIT extends Scenario {
   private static int put(String link) throws Exception {
     return HttpClient.newHttpClient()
         .send(
-            HttpRequest.newBuilder(URI.create(link)).PUT(BodyPublishers.ofString("x")).build(),
-            BodyHandlers.discarding())
+            Http.request(link).PUT(BodyPublishers.ofString("x")).build(), BodyHandlers.discarding())
         .statusCode();
   }
 
@@ -164,8 +161,7 @@ class SecurityIT extends Scenario {
         .sslContext(context)
         .build()
         .send(
-            HttpRequest.newBuilder(
-                    URI.create("https://" + Installation.OPERATOR_IP + ":8443" + path))
+            Http.request("https://" + Installation.OPERATOR_IP + ":8443" + path)
                 .header("Authorization", "Bearer " + token)
                 .POST(BodyPublishers.ofString(body))
                 .build(),

@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -13,6 +14,7 @@ import java.util.regex.Pattern;
 
 /** What the operator says about itself, read as Prometheus reads it. */
 final class Metrics {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Pattern LINE = Pattern.compile("(\\w+)(\\{[^}]*\\})? (\\S+)");
   private static final Pattern LE = Pattern.compile("le=\"([^\"]+)\"");
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -41,7 +43,8 @@ final class Metrics {
 
   private static HttpResponse<String> get(String url) throws IOException {
     try {
-      return HTTP.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
+      return HTTP.send(
+          HttpRequest.newBuilder(URI.create(url)).timeout(LIMIT).build(), BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);

@@ -16,12 +16,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** What a pod says to the operator, with the token that the kubelet would have given it. */
 final class PodRequests {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final KubernetesClient client;
@@ -39,6 +41,7 @@ final class PodRequests {
     HttpResponse<byte[]> response =
         http.send(
             HttpRequest.newBuilder(URI.create(operator + path))
+                .timeout(LIMIT)
                 .header("Authorization", "Bearer " + token(pod))
                 .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)))
                 .build(),
@@ -54,7 +57,10 @@ final class PodRequests {
   String put(String link, byte[] data) throws IOException, InterruptedException {
     HttpResponse<String> response =
         http.send(
-            HttpRequest.newBuilder(URI.create(link)).PUT(BodyPublishers.ofByteArray(data)).build(),
+            HttpRequest.newBuilder(URI.create(link))
+                .timeout(LIMIT)
+                .PUT(BodyPublishers.ofByteArray(data))
+                .build(),
             BodyHandlers.ofString());
     if (response.statusCode() != 200) {
       throw new IOException("storage answered " + response.statusCode() + ": " + response.body());
