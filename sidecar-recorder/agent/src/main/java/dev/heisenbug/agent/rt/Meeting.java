@@ -14,6 +14,9 @@ final class Meeting {
   /** The same where others may only sleep for a moment before they look again. */
   static final int LATE = 40;
 
+  /** The same where they are to be done, or stuck, however busy the machine is. */
+  static final int DONE = 300;
+
   /** Grows when any thread does something; increments that are lost do no harm. */
   private static volatile int moves;
 

@@ -9,22 +9,33 @@ import dev.heisenbug.weave.NoisePlace;
  * <p>No one strength suits all programs: where threads do little, delays must be frequent; a bug
  * that needs two of them at once wants few places, and long ones; what a program does only once,
  * after much else, is never met by delays that much else has used up. So the seed of a run chooses
- * how many places may delay, how often they do, whether only the first times count, and whether
- * pauses take a fixed time or as long as others need to come to rest; or that threads take turns.
+ * how many places may delay, how often they do, whether they do less the more often a thread comes
+ * by, and whether pauses take a fixed time or as long as others need to come to rest; or that
+ * threads take turns.
  */
 public final class Noise {
   private static final int PLACES = NoisePlace.COUNT;
 
   /**
    * Every so many places delay, and each of them once in so many times; if the third number is not
-   * 0, only when a thread comes there for the first, second, … time, and for long.
+   * 0, only when a thread comes there for the first, second, … time and rarer and rarer after that,
+   * and for long.
    */
   private static final int[][] STRENGTHS = {
-    {1, 64, 0}, {1, 8, 0}, {4, 8, 0}, {8, 2, 0}, {24, 1, 0}, {1, 512, 0}, {1, 3, 2}, {3, 1, 1}
+    {1, 64, 0},
+    {1, 8, 0},
+    {4, 8, 0},
+    {8, 2, 0},
+    {24, 1, 0},
+    {1, 512, 0},
+    {1, 3, 2},
+    {3, 1, 1},
+    {2, 1, 1},
+    {8, 1, 1}
   };
 
   /** In so many of eight runs threads take turns. */
-  private static final int TURNS_IN_EIGHT = 5;
+  private static final int TURNS_IN_EIGHT = 4;
 
   private static final long FREE_NANOS = 150_000_000L;
   private static final int LEAST_PAUSE_BITS = 12;
@@ -33,8 +44,13 @@ public final class Noise {
   private static final int MEETING_BITS = 8;
   static final int LEAST_LONG_PAUSE_BITS = 19;
   static final int LONG_PAUSE_BITS = 6;
+  private static final int RARE_PAUSE_BITS = 8;
+  private static final int OUTLASTS_ONE_IN = 6;
+  private static final int LEAST_OUTLASTING_BITS = 25;
+  private static final int OUTLASTING_BITS = 6;
   private static final int START_NANOS = 2_000_000;
   private static final int LEAST_PARKED_NANOS = 1_000;
+  private static final int MOST_DIGITS = 20;
   private static final int NOWHERE = -1;
   private static long seed;
   private static int placesOneIn = 1;
@@ -43,6 +59,15 @@ public final class Noise {
 
   /** Whether a pause lasts until others have moved and come to rest. */
   private static boolean meets;
+
+  /**
+   * Whether pauses at rare visits are few, for one thread at a time, and last until all others are
+   * done or stuck: what a program does once meets all that the others do.
+   */
+  private static boolean outlasts;
+
+  /** Who pauses so; two that come at once may both do so. */
+  private static volatile Log outlasting;
 
   /** Looks after which others have come to rest. */
   private static int patience;
@@ -61,6 +86,7 @@ public final class Noise {
     long more = mix(mix(newSeed));
     meets = (more & 1) == 0;
     patience = (more & 6) == 0 ? Meeting.LATE : Meeting.SOON;
+    outlasts = firstTimes > 0 && (more >>> 6 & 3) != 0;
     if ((more >>> 3 & 7) < TURNS_IN_EIGHT) {
       long turns = mix(more);
       Turns.begin(turns);
@@ -100,18 +126,13 @@ public final class Noise {
       Turns.pass(Recorder.log(), place, CHOSEN[place]);
       return;
     }
-    if (meets) {
+    if (meets || outlasts) {
       Meeting.moved();
     }
     if (!CHOSEN[place]) {
       return;
     }
-    Log log = Recorder.log();
-    if (firstTimes == 0) {
-      disturb(log, place);
-    } else if (isFirst(log, place)) {
-      disturbForLong(log, place);
-    }
+    disturb(Recorder.log(), place);
   }
 
   /** Called before calls on any collection: a concurrent one is synchronisation. */
@@ -127,7 +148,7 @@ public final class Noise {
    * such as where it takes a buffer from its carrier's cache.
    */
   public static void library(int place) {
-    boolean pauses = Turns.on() || firstTimes == 0 && CHOSEN[place];
+    boolean pauses = Turns.on() || CHOSEN[place];
     Log log = pauses ? Recorder.known() : null;
     if (log == null || log.disturbed) {
       return;
@@ -137,7 +158,7 @@ public final class Noise {
       if (Turns.on()) {
         Turns.pass(log, place, CHOSEN[place]);
       } else {
-        if (meets) {
+        if (meets || outlasts) {
           Meeting.moved();
         }
         disturb(log, place);
@@ -147,18 +168,35 @@ public final class Noise {
     }
   }
 
-  private static boolean isFirst(Log log, int place) {
+  /**
+   * Whether this visit of a place is one of the thread's first there or, later on, one of those
+   * that count: about as many as the number of visits has binary digits. So a thread that comes by
+   * forty times pauses there nearly as often as one that comes by ten thousand times.
+   */
+  static boolean isRare(Log log, int place) {
     if (log.passed == null) {
       log.passed = new byte[PLACES];
     }
-    if (log.passed[place] == firstTimes) {
+    int counted = log.passed[place];
+    int digits = Math.min(MOST_DIGITS, Math.max(0, counted - firstTimes + 1));
+    if (digits > 0 && (dice(log) & (1 << digits) - 1) != 0) {
       return false;
     }
-    log.passed[place]++;
+    if (counted < Byte.MAX_VALUE) {
+      log.passed[place]++;
+    }
     return true;
   }
 
   private static void disturb(Log log, int place) {
+    if (firstTimes == 0) {
+      disturbAtRandom(log, place);
+    } else if (outlasting == null && isRare(log, place)) {
+      disturbForLong(log, place);
+    }
+  }
+
+  private static void disturbAtRandom(Log log, int place) {
     int dice = dice(log);
     if (dice % timesOneIn == 0 && !log.disturbed) {
       int kind = dice / timesOneIn;
@@ -172,8 +210,29 @@ public final class Noise {
 
   private static void disturbForLong(Log log, int place) {
     int dice = dice(log);
-    if (dice % timesOneIn == 0 && !log.disturbed) {
-      pause(log, place, 1 << LEAST_LONG_PAUSE_BITS + dice / timesOneIn % LONG_PAUSE_BITS);
+    if (log.disturbed || dice % timesOneIn != 0) {
+      return;
+    }
+    int kind = dice / timesOneIn;
+    if (outlasts && kind % OUTLASTS_ONE_IN != 0 || log.inLibrary && !isProgram(log)) {
+      return;
+    }
+    if (!outlasts) {
+      pause(log, place, 1 << LEAST_LONG_PAUSE_BITS + kind % RARE_PAUSE_BITS);
+    } else {
+      outlasting = log;
+      pause(log, place, 1 << LEAST_OUTLASTING_BITS + kind / OUTLASTS_ONE_IN % OUTLASTING_BITS);
+      outlasting = null;
+    }
+  }
+
+  /** Of the JDK's own use of its data structures there is so much that it would take all pauses. */
+  private static boolean isProgram(Log log) {
+    log.disturbed = true;
+    try {
+      return Caller.isProgram();
+    } finally {
+      log.disturbed = false;
     }
   }
 
@@ -220,7 +279,9 @@ public final class Noise {
     if (place != NOWHERE) {
       log.pause(place);
     }
-    if (meets && nanos > 0) {
+    if (outlasting == log) {
+      Meeting.await(log, begun, nanos, Meeting.DONE);
+    } else if (meets && nanos > 0) {
       Meeting.await(log, begun, nanos, patience);
     } else {
       sleep(log, nanos);

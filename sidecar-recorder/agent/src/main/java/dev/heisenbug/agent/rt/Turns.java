@@ -25,7 +25,7 @@ final class Turns {
   private static final int TIMES_TO_SEE_IT = 10;
 
   /** A turn has an end also where ranks decide: a thread may turn in a loop until others move. */
-  private static final int LONGEST = 2_000;
+  private static final int[] LONGEST = {2_000, 2_000, 16_000, 128_000};
 
   /** How long turns are on average, where they are random. */
   private static final int[] LENGTHS = {2, 3, 5, 8, 12, 16, 32, 128};
@@ -42,6 +42,9 @@ final class Turns {
   private static boolean on;
   private static boolean ranked;
 
+  /** Whether ranks drop where a thread seldom comes by, whatever else it does. */
+  private static boolean rare;
+
   /** Whether every second thread begins late. */
   private static boolean late;
 
@@ -49,6 +52,7 @@ final class Turns {
   private static boolean pauses;
 
   private static int length;
+  private static int longest;
   private static int dropsOneIn;
   private static long from;
   private static volatile Turn holder;
@@ -86,8 +90,8 @@ final class Turns {
       return (int) ((dice >>> 33) % n);
     }
 
-    private boolean ends() {
-      return --left <= 0 || ranked && below(dropsOneIn) == 0;
+    private boolean ends(Log log, int place) {
+      return --left <= 0 || (rare ? Noise.isRare(log, place) : ranked && below(dropsOneIn) == 0);
     }
 
     /** One that waits for the turn and has it by now does not rest, but has yet to see it. */
@@ -102,7 +106,9 @@ final class Turns {
 
   /** Threads take turns from now on, in a way that a random number decides. */
   static void begin(long random) {
-    ranked = (random & 1) == 0;
+    rare = (random >>> 28 & 3) == 3;
+    ranked = rare || (random & 1) == 0;
+    longest = LONGEST[(int) (random >>> 30 & 3)];
     length = LENGTHS[(int) ((random >>> 3 & 255) % LENGTHS.length)];
     dropsOneIn = DROPS_ONE_IN[(int) (random >>> 11 & 3)];
     handovers = 1 << LEAST_HANDOVERS_BITS + (random >>> 13 & 255) % HANDOVERS_BITS;
@@ -145,7 +151,7 @@ final class Turns {
     }
     mine.passed++;
     if (holder == mine) {
-      if (mayEnd && mine.ends()) {
+      if (mayEnd && mine.ends(log, place)) {
         end(log, mine, place);
       }
     } else if (System.nanoTime() >= from && queues(mine)) {
@@ -227,7 +233,7 @@ final class Turns {
   }
 
   private static int turn(Turn of) {
-    return ranked ? LONGEST : 1 + of.below(2 * length);
+    return ranked ? longest : 1 + of.below(2 * length);
   }
 
   /** The one of those who wait that goes on. */
