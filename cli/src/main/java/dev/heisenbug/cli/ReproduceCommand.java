@@ -51,6 +51,12 @@ final class ReproduceCommand implements Callable<Integer> {
           "sc, tso, pso, or auto: sc first and weaker ones if the program has races (default: auto).")
   private String memoryModel = MemoryModels.AUTO;
 
+  @Option(
+      names = "--inputs",
+      description =
+          "standard, or network: keep what other processes send, too, so that replays need none of them; bundles then hold all of it, passwords and personal data included (default: ${DEFAULT-VALUE}).")
+  private String inputs = RecordOptions.USUAL_INPUTS;
+
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
@@ -69,6 +75,7 @@ final class ReproduceCommand implements Callable<Integer> {
         RecordOptions.standard(out)
             .untilFailure(runs)
             .withClocks("all")
+            .withInputs(inputs)
             .withNoise(RecordOptions.Noise.of(noise))
             .withHangSeconds(hang)
             .withLimits(overdue, runTimeout);

@@ -1,7 +1,9 @@
 package dev.heisenbug.formats.bundle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.heisenbug.weave.stream.Codes;
 import dev.heisenbug.weave.stream.EventFile;
+import dev.heisenbug.weave.stream.NetworkFile;
 import dev.heisenbug.weave.stream.StreamException;
 import dev.heisenbug.weave.stream.ThreadTree;
 import java.io.IOException;
@@ -25,6 +27,9 @@ final class AgentFiles {
   private final EventFile events;
   private final Map<Integer, String> threads;
 
+  /** What came from the network; null if that was not recorded. */
+  private final NetworkFile network;
+
   AgentFiles(Path folder) throws IOException {
     this.folder = folder;
     this.agent = Json.readIfThere(folder.resolve(BundleFolder.AGENT));
@@ -39,6 +44,18 @@ final class AgentFiles {
     } catch (IOException e) {
       throw new BundleException(
           BundleState.CORRUPT, "The event file is damaged: " + e.getMessage() + ".", e);
+    }
+    this.network = network(folder.resolve(BundleFolder.NETWORK));
+  }
+
+  private static NetworkFile network(Path file) throws BundleException {
+    try {
+      return Files.exists(file) ? NetworkFile.read(file) : null;
+    } catch (IOException e) {
+      throw new BundleException(
+          BundleState.CORRUPT,
+          "The file with what came from the network is damaged: " + e.getMessage() + ".",
+          e);
     }
   }
 
@@ -161,6 +178,11 @@ final class AgentFiles {
     } else if (ended.path("truncated").asInt() != 0) {
       boolean cap = ended.path("truncated").asInt() == 1;
       markers.add(Manifest.TRUNCATED + (cap ? ": size cap" : ": disk full"));
+    }
+    int cut = network == null ? 0 : network.truncatedFor();
+    if (cut != 0) {
+      markers.add(
+          "network " + Manifest.TRUNCATED + (cut == Codes.CAP ? ": size cap" : ": disk full"));
     }
     return markers;
   }

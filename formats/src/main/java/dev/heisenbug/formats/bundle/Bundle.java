@@ -219,6 +219,11 @@ public final class Bundle implements AutoCloseable {
     return folder.resolve(BundleFolder.INPUT);
   }
 
+  /** The file with what the program heard from other processes; may not be there. */
+  public Path networkPath() {
+    return folder.resolve(BundleFolder.NETWORK);
+  }
+
   public EventFile events() throws IOException {
     return EventFile.read(eventsPath());
   }

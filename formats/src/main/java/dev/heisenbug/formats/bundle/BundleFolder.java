@@ -2,6 +2,7 @@ package dev.heisenbug.formats.bundle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.heisenbug.weave.stream.NetworkCodes;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -25,6 +26,9 @@ public final class BundleFolder {
 
   /** What the program had on its standard input; absent if nothing. */
   public static final String INPUT = "stdin.bin";
+
+  /** What the program heard from other processes; absent unless the user asked for it. */
+  public static final String NETWORK = NetworkCodes.FILE;
 
   /** Room that the agent sets aside for its last words. */
   private static final String RESERVE = "reserve.part";

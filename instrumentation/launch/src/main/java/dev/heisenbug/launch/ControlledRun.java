@@ -24,6 +24,7 @@ public final class ControlledRun {
   private final Manifest manifest;
   private final Path events;
   private final Path input;
+  private final Path network;
   private final Path agent;
 
   public ControlledRun(Bundle bundle) throws IOException {
@@ -31,6 +32,7 @@ public final class ControlledRun {
     // The program runs in the folder where it was recorded.
     events = bundle.eventsPath().toAbsolutePath();
     input = bundle.inputPath();
+    network = bundle.networkPath().toAbsolutePath();
     agent = ReplayAgentJar.locate();
   }
 
@@ -109,6 +111,9 @@ public final class ControlledRun {
     p.setProperty("program", program(manifest.launch()));
     if (Files.exists(events)) {
       p.setProperty("recording", events.toString());
+    }
+    if (Files.exists(network)) {
+      p.setProperty("network", network.toString());
     }
     for (String list : List.of("include", "exclude")) {
       String value = manifest.options().get(list);

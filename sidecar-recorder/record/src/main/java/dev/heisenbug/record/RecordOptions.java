@@ -27,6 +27,9 @@ public record RecordOptions(
     Noise noise,
     long seed,
     Limits limits) {
+  /** Inputs that are always recorded. */
+  public static final String USUAL_INPUTS = "standard";
+
   /**
    * What the agent writes down.
    *
@@ -34,6 +37,7 @@ public record RecordOptions(
    * @param clocks {@code sync}, {@code func}, {@code loop} or {@code both}
    * @param cap size limit of one recording, as {@code 512m}
    * @param failOn exception types that are failures even when caught
+   * @param inputs {@code standard}, or {@code network} for what other processes send, too
    */
   public record Tracing(
       String mode,
@@ -41,20 +45,25 @@ public record RecordOptions(
       List<String> exclude,
       String clocks,
       String cap,
-      List<String> failOn) {
+      List<String> failOn,
+      String inputs) {
     static final Tracing STANDARD =
-        new Tracing("default", List.of(), List.of(), "sync", "1g", List.of());
+        new Tracing("default", List.of(), List.of(), "sync", "1g", List.of(), USUAL_INPUTS);
 
     Tracing withClocks(String value) {
-      return new Tracing(mode, include, exclude, value, cap, failOn);
+      return new Tracing(mode, include, exclude, value, cap, failOn, inputs);
     }
 
     Tracing withCap(String value) {
-      return new Tracing(mode, include, exclude, clocks, value, failOn);
+      return new Tracing(mode, include, exclude, clocks, value, failOn, inputs);
     }
 
     Tracing withFailOn(List<String> types) {
-      return new Tracing(mode, include, exclude, clocks, cap, types);
+      return new Tracing(mode, include, exclude, clocks, cap, types, inputs);
+    }
+
+    Tracing withInputs(String value) {
+      return new Tracing(mode, include, exclude, clocks, cap, failOn, value);
     }
   }
 
@@ -121,6 +130,19 @@ public record RecordOptions(
   /** The same with other clocks. */
   public RecordOptions withClocks(String value) {
     return withTracing(tracing.withClocks(value));
+  }
+
+  /** The same with other inputs: {@code standard} or {@code network}. */
+  public RecordOptions withInputs(String value) {
+    return withTracing(tracing.withInputs(inputs(value)));
+  }
+
+  /** What the option's value means. */
+  public static String inputs(String value) {
+    if (!List.of(USUAL_INPUTS, "network").contains(value)) {
+      throw new IllegalArgumentException("--inputs is standard or network.");
+    }
+    return value;
   }
 
   RecordOptions withTracing(Tracing value) {
@@ -207,6 +229,9 @@ public record RecordOptions(
     }
     if (delaySeed(run) != 0) {
       options.add("delays=" + delaySeed(run));
+    }
+    if (!tracing.inputs().equals(USUAL_INPUTS)) {
+      options.add("inputs=" + tracing.inputs());
     }
     addList(options, "include", tracing.include());
     addList(options, "exclude", tracing.exclude());

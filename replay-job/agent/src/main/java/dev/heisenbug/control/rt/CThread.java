@@ -53,6 +53,12 @@ public final class CThread {
   /** Whether the call that is about to be made was logged as one step of a library object. */
   boolean announced;
 
+  /** Whether it plays another process. */
+  boolean ghost;
+
+  /** Whether its time limit is there only for the case that nothing else can go on. */
+  boolean lastResort;
+
   boolean permit;
   boolean interrupted;
 

@@ -27,6 +27,9 @@ public final class Control {
       Recorded.open(
           Path.of(recording), Boolean.parseBoolean(values.getOrDefault("compare", "false")));
     }
+    if (values.containsKey("network")) {
+      Ghosts.open(Path.of(values.get("network")));
+    }
     if (values.containsKey("start.nanos")) {
       VirtualClock.begin(
           Long.parseLong(values.get("start.nanos")), Long.parseLong(values.get("start.millis")));

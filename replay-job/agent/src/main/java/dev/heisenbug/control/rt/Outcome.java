@@ -146,7 +146,7 @@ final class Outcome {
       TEXT.line("failure", kind, "?", "");
       for (int i = 0; i < s.roster.count; i++) {
         CThread t = s.roster.threads[i];
-        if (!t.done) {
+        if (!t.done && !t.ghost) {
           TEXT.line("blocked", t.id, reason(t, kind), on(s, t));
           frames(t.thread.getStackTrace());
         }

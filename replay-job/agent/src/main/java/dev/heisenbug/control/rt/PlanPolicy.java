@@ -45,7 +45,9 @@ final class PlanPolicy implements Policy {
         pos++;
       } else if (t.done) {
         return missing("thread " + t.id + " ended at point " + t.idx, s, running);
-      } else if (s.roster.enabled(t) || s.roster.canTimeOut(t) && !Outside.mayWake(t)) {
+      } else if (s.roster.enabled(t)
+          || s.roster.canTimeOut(t) && !Outside.mayWake(t)
+          || t.lastResort && t.block == Block.SOCKET) {
         return t;
       } else if (t.isOutside() || Outside.mayWake(t) || waitsForOneAway(s, t)) {
         return Hint.WAIT;

@@ -26,6 +26,11 @@ final class Ports {
     return strangers;
   }
 
+  /** A port of whoever plays another process. */
+  static void own(int port) {
+    OWN[port] = true;
+  }
+
   static void listening(FileDescriptor fd) {
     OWN[local(fd)] = true;
   }

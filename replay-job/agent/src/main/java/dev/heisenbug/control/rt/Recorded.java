@@ -84,6 +84,16 @@ final class Recorded {
         : new Recorded(file.cursor(serial), file.cursor(serial));
   }
 
+  /** That of a thread which plays another process: it says itself when what it does was done. */
+  static Recorded ghost() {
+    return new Recorded(null, null);
+  }
+
+  /** What the thread does next was done then. */
+  void plays(long clock) {
+    stamp = clock;
+  }
+
   /** When the next event of this thread that has a clock happened; never, if there is none. */
   long nextStamp() {
     return stamp;

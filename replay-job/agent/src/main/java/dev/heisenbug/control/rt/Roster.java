@@ -72,6 +72,10 @@ final class Roster {
 
   /** Whether {@code t} could go on because its time limit is used up. */
   boolean canTimeOut(CThread t) {
+    return !t.lastResort && isTimed(t);
+  }
+
+  private boolean isTimed(CThread t) {
     return !t.done
         && t.timed
         && (t.block != Block.WAIT || monitors.freeFor(t, t.blockedOn))
@@ -157,10 +161,19 @@ final class Roster {
   }
 
   CThread earliestTimeout() {
+    return earliest(false);
+  }
+
+  /** The same where nothing else can go on, so that last resorts count. */
+  CThread earliestAtRest() {
+    return earliest(true);
+  }
+
+  private CThread earliest(boolean atRest) {
     CThread best = null;
     for (int i = 0; i < count; i++) {
       CThread t = threads[i];
-      if (canTimeOut(t) && (best == null || t.wakeAt < best.wakeAt)) {
+      if ((canTimeOut(t) || atRest && isTimed(t)) && (best == null || t.wakeAt < best.wakeAt)) {
         best = t;
       }
     }

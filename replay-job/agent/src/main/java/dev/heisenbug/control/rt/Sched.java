@@ -10,6 +10,8 @@ import java.util.concurrent.locks.LockSupport;
  * {@link #lock}; waiting for the baton happens outside of it.
  */
 final class Sched {
+  private static final long SETTLED_NANOS = 10_000_000L;
+  private static final long ALONE_NANOS = 400_000_000L;
   final Object lock = new Object();
   volatile CThread current;
   volatile boolean active;
@@ -201,6 +203,8 @@ final class Sched {
     CThread next = roster.anyEnabled();
     if (next != null) {
       grant(next, null);
+    } else if (Ghosts.alone(this) && Sockets.settled() && roster.earliestAtRest() != null) {
+      rest();
     } else if (roster.anyExternal()) {
       idleForPlan = false;
       goIdle(null);
@@ -215,7 +219,7 @@ final class Sched {
 
   /** Nothing comes from outside: the next time limit expires, or the program is stuck. */
   private void rest() {
-    CThread next = roster.earliestTimeout();
+    CThread next = roster.earliestAtRest();
     if (next != null) {
       grant(next, null);
     } else {
@@ -271,13 +275,25 @@ final class Sched {
       }
       CThread next = roster.anyEnabled();
       if (next == null) {
-        next = roster.earliestTimeout();
+        next = roster.earliestAtRest();
       }
       if (next != null) {
         grant(next, null);
-      } else if (atRest) {
+      } else if (atRest || isAloneForLong()) {
         stuck();
       }
+    }
+  }
+
+  /** Whether nobody sends what threads wait for at sockets. */
+  private boolean isAloneForLong() {
+    return Ghosts.alone(this) && System.nanoTime() - idleSince > ALONE_NANOS;
+  }
+
+  /** How long something may come for who waits at a socket, while others wait, too. */
+  long patienceForSockets(long usual) {
+    synchronized (lock) {
+      return active && Ghosts.alone(this) ? SETTLED_NANOS : usual;
     }
   }
 

@@ -8,6 +8,9 @@ final class Site {
   static final int HOOKS = Integer.MAX_VALUE - 3;
   static final int SOCKET = Integer.MAX_VALUE - 4;
 
+  /** Where the other end of a recorded connection does something. */
+  static final int NETWORK = Integer.MAX_VALUE - 5;
+
   private Site() {}
 
   static String name(int site) {
@@ -22,6 +25,8 @@ final class Site {
         return "hooks";
       case SOCKET:
         return "socket";
+      case NETWORK:
+        return "network";
       default:
         return Defs.siteName(site);
     }

@@ -3,10 +3,11 @@ package dev.heisenbug.control.rt;
 import java.io.FileDescriptor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
 import java.util.function.BooleanSupplier;
 
 /** A thread's wait for a descriptor: whether it is over can be asked at any time, by anybody. */
-final class SocketWait {
+class SocketWait {
   /** The JDK's own way to ask; what cannot be asked is ready, so that its user sees why. */
   private static Method poll;
 
@@ -51,6 +52,46 @@ final class SocketWait {
   /** What can be done with the descriptor, after at most so many milliseconds. */
   static int poll(FileDescriptor fd, int events, long millis) {
     return ask(new Object[] {fd, events, millis});
+  }
+
+  private static Method available;
+  private static Method localAddress;
+
+  /** Finds what threads that play other processes need: they must not load it at any time. */
+  static void prepare() {
+    try {
+      available = method("sun.nio.ch.Net", "available", FileDescriptor.class);
+      localAddress = method("sun.nio.ch.Net", "localAddress", FileDescriptor.class);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** How many bytes can be read at once. */
+  static int available(FileDescriptor fd) {
+    try {
+      return (int) available.invoke(null, fd);
+    } catch (ReflectiveOperationException e) {
+      return -1;
+    }
+  }
+
+  /** Where a socket is bound; null if it is none of the internet. */
+  static InetSocketAddress localAddress(FileDescriptor fd) {
+    try {
+      return (InetSocketAddress) localAddress.invoke(null, fd);
+    } catch (ReflectiveOperationException | ClassCastException e) {
+      return null;
+    }
+  }
+
+  /** The descriptor of a channel of the JDK's own. */
+  static FileDescriptor descriptor(Object channel) {
+    try {
+      return (FileDescriptor) method(channel.getClass().getName(), "getFD").invoke(channel);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   static FileDescriptor descriptor(int number) {

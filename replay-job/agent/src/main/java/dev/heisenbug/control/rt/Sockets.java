@@ -1,6 +1,9 @@
 package dev.heisenbug.control.rt;
 
 import java.io.FileDescriptor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -92,9 +95,29 @@ public final class Sockets {
 
   /** From now on connections can be made to it. */
   public static void listening(FileDescriptor fd) {
-    if (Ctl.current() != null) {
+    CThread t = Ctl.current();
+    if (t != null) {
       Ports.listening(fd);
+      Ghosts.listening(t, fd);
     }
+  }
+
+  /** Before a connection is made: where it leads instead, if the other end is played. */
+  public static SocketAddress connecting(SocketAddress to) {
+    CThread t = Ctl.current();
+    if (t == null || !(to instanceof InetSocketAddress)) {
+      return to;
+    }
+    InetSocketAddress wanted = (InetSocketAddress) to;
+    InetSocketAddress other = Ghosts.called(t, wanted.getAddress(), wanted.getPort());
+    return other == null ? to : other;
+  }
+
+  /** The same where the address and the port are apart. */
+  public static InetSocketAddress connecting(InetAddress to, int port) {
+    CThread t = Ctl.current();
+    InetSocketAddress other = t == null ? null : Ghosts.called(t, to, port);
+    return other == null ? new InetSocketAddress(to, port) : other;
   }
 
   /** Behind the making of a connection, be it under way or made. */
@@ -191,15 +214,33 @@ public final class Sockets {
    * and then how much there is to be read would depend on that. The caller has the baton.
    */
   private static void settle(CThread t) {
+    if (sent) {
+      t.bypass++;
+      settleNow();
+      t.bypass--;
+    }
+  }
+
+  /** The same for code of ours. */
+  static void settleNow() {
     if (!sent) {
       return;
     }
     sent = false;
-    t.bypass++;
     long until = System.nanoTime() + SETTLE_NANOS;
     for (long left = SETTLE_NANOS; left > 0; left = until - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }
-    t.bypass--;
+  }
+
+  /** Whoever plays another process has sent something. */
+  static void sentNow() {
+    sent = true;
+    settleNow();
+  }
+
+  /** Whether all that was sent has come. */
+  static boolean settled() {
+    return !sent;
   }
 }

@@ -130,7 +130,9 @@ final class Watchdog extends Thread {
     if (sched.atRest) {
       return Outside.patience(sched, PLAN_NANOS);
     }
-    return sched.idleForPlan ? sched.patienceForPlan(PLAN_NANOS) : IDLE_NANOS;
+    return sched.idleForPlan
+        ? sched.patienceForPlan(PLAN_NANOS)
+        : sched.patienceForSockets(IDLE_NANOS);
   }
 
   /**

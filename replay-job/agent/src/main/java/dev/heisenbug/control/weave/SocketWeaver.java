@@ -17,6 +17,9 @@ final class SocketWeaver {
   private static final String CH = "sun/nio/ch/";
   private static final String FD = "Ljava/io/FileDescriptor;";
 
+  private static final String HOST = "Ljava/net/InetAddress;";
+  private static final String ADDRESS = "Ljava/net/SocketAddress;";
+  private static final String WHOLE = "Ljava/net/InetSocketAddress;";
   private static final String OPEN = "Ljava/util/function/BooleanSupplier;";
 
   /** Methods after which the other end may find something. */
@@ -106,6 +109,24 @@ final class SocketWeaver {
     m.instructions.insert(n, after.call("Sockets", "accepted", "(I" + FD + "I)V").list());
   }
 
+  /** The call's last arguments are an address, with its port in it or behind it. */
+  private static void connect(MethodNode m, MethodInsnNode n) {
+    if (n.desc.endsWith(ADDRESS + ")I")) {
+      Code before = new Code().call("Sockets", "connecting", "(" + ADDRESS + ")" + ADDRESS);
+      m.instructions.insertBefore(n, before.list());
+    } else if (n.desc.endsWith(HOST + "I)I")) {
+      int to = m.maxLocals++;
+      Code before = new Code().call("Sockets", "connecting", "(" + HOST + "I)" + WHOLE);
+      before.var(Opcodes.ASTORE, to).load(to).add(part("getAddress", "()" + HOST));
+      m.instructions.insertBefore(n, before.load(to).add(part("getPort", "()I")).list());
+    }
+  }
+
+  private static MethodInsnNode part(String name, String desc) {
+    return new MethodInsnNode(
+        Opcodes.INVOKEVIRTUAL, "java/net/InetSocketAddress", name, desc, false);
+  }
+
   private static boolean call(ClassNode c, MethodNode m, MethodInsnNode n, IntSupplier site) {
     InsnList code = m.instructions;
     switch (n.owner + "." + n.name) {
@@ -135,6 +156,7 @@ final class SocketWeaver {
         if (!OWN_DESCRIPTOR.contains(c.name)) {
           return false;
         }
+        connect(m, n);
         Code connected = new Code().load(0);
         connected.add(new FieldInsnNode(Opcodes.GETFIELD, c.name, "fd", FD));
         code.insert(n, connected.call("Sockets", "connected", "(" + FD + ")V").list());

@@ -140,6 +140,11 @@ public final class Settings {
     return options.getOrDefault("clocks", "").contains("all");
   }
 
+  /** Whether what comes from the network is recorded. */
+  public boolean network() {
+    return options.getOrDefault("inputs", "").equals("network");
+  }
+
   /** Whether another user may delete the recording. */
   public boolean shared() {
     return options.containsKey("shared");

@@ -25,6 +25,7 @@ public final class RecordTransformer implements ClassFileTransformer {
   /** Kept here: to ask for it is to use a map, which may delay itself. */
   private final boolean noisy;
 
+  private final boolean network;
   private final ClassFilter filter;
   private final WovenClasses cache;
   private final Map<ClassLoader, ClassLookup> lookups =
@@ -33,6 +34,7 @@ public final class RecordTransformer implements ClassFileTransformer {
   public RecordTransformer(Settings settings) {
     this.settings = settings;
     this.noisy = settings.noise() != 0;
+    this.network = settings.network();
     this.filter = ClassFilter.of(settings.list("include"), settings.list("exclude"));
     this.cache = WovenClasses.of(settings);
   }
@@ -102,13 +104,17 @@ public final class RecordTransformer implements ClassFileTransformer {
   }
 
   private byte[] ofJdk(String name, boolean loaded, byte[] bytes) {
-    boolean hooked = JdkHooks.hooks(name);
+    boolean socket = network && SocketHooks.hooks(name);
+    boolean hooked = socket || JdkHooks.hooks(name);
     if (hooked ? !loaded : !noisy || !LibraryData.covers(name)) {
       return null;
     }
     WovenClasses.Woven found = cache.find(name, bytes);
     if (found == null) {
-      byte[] woven = hooked ? JdkHooks.weave(bytes) : LibraryNoise.weave(bytes);
+      byte[] woven =
+          socket
+              ? SocketHooks.weave(bytes)
+              : hooked ? JdkHooks.weave(bytes) : LibraryNoise.weave(bytes);
       found = cache.keep(name, bytes, woven, "");
     }
     return found.bytes;

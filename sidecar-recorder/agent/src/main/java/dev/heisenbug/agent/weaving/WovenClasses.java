@@ -40,7 +40,8 @@ final class WovenClasses {
   static WovenClasses of(Settings settings) {
     File folder = settings.cache() == null ? null : new File(settings.cache());
     String noise = settings.noise() == 0 ? "" : "n";
-    return new WovenClasses(folder, noise + (settings.delays() == 0 ? "" : "d"));
+    String network = settings.network() ? "s" : "";
+    return new WovenClasses(folder, noise + (settings.delays() == 0 ? "" : "d") + network);
   }
 
   /** What an earlier run made of a class, or null. */

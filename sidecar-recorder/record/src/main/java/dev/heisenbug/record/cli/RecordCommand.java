@@ -105,6 +105,12 @@ public final class RecordCommand implements Callable<Integer> {
   @Option(names = "--fail-on", description = "Exception type that is a failure even if caught.")
   private List<String> failOn = new ArrayList<>();
 
+  @Option(
+      names = "--inputs",
+      description =
+          "standard, or network: keep what other processes send, too, so that replays need none of them; bundles then hold all of it, passwords and personal data included (default: ${DEFAULT-VALUE}).")
+  private String inputs = RecordOptions.USUAL_INPUTS;
+
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
@@ -176,7 +182,8 @@ public final class RecordCommand implements Callable<Integer> {
         out,
         runs != null ? runs : untilFailure ? 100 : 1,
         untilFailure,
-        new RecordOptions.Tracing(mode, include, exclude, clocks, cap, failOn),
+        new RecordOptions.Tracing(
+            mode, include, exclude, clocks, cap, failOn, RecordOptions.inputs(inputs)),
         RecordOptions.Noise.of(when),
         seed,
         new RecordOptions.Limits(hang, overdue, limit));
