@@ -211,6 +211,7 @@ public final class Network {
     boolean hushed = Noise.hush();
     try {
       long now = System.nanoTime();
+      Recorder.clockOfKnown();
       if (count == -1) {
         event(NetworkCodes.ENDED, peer);
       } else if (count > 0) {
@@ -232,6 +233,7 @@ public final class Network {
     boolean hushed = Noise.hush();
     try {
       long now = System.nanoTime();
+      Recorder.clockOfKnown();
       if (count == -1) {
         event(NetworkCodes.ENDED, peer);
       }
@@ -291,8 +293,17 @@ public final class Network {
   /** Behind a write. */
   public static void sent(long count, FileDescriptor fd) {
     Peer peer = count <= 0 ? null : find(fd);
-    if (peer != null) {
-      peer.sent += count;
+    if (peer == null) {
+      return;
+    }
+    peer.sent += count;
+    boolean hushed = Noise.hush();
+    try {
+      Recorder.clockOfKnown();
+    } catch (Throwable ignored) {
+      Failures.internal(ignored);
+    } finally {
+      resume(hushed);
     }
   }
 

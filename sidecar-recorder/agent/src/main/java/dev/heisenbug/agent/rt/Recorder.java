@@ -88,6 +88,14 @@ public final class Recorder {
     log().clock();
   }
 
+  /** Notes the time if the current thread is recorded; never makes it so. */
+  static void clockOfKnown() {
+    Log log = existing(Thread.currentThread());
+    if (log != null) {
+      log.clock();
+    }
+  }
+
   public static int input(int value, int kind) {
     log().input(kind, value);
     return value;
