@@ -22,7 +22,9 @@ public enum InputKind {
   DATE(10),
   SECURE_RANDOM(11),
   /** Where noise made the thread pause, as a {@link NoisePlace}: nothing to feed back. */
-  PAUSE(12);
+  PAUSE(12),
+  /** Where something has passed a connection with another process: nothing to feed back. */
+  NETWORK(13);
 
   private static final InputKind[] BY_CODE = values();
 

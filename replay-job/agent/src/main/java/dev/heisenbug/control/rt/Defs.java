@@ -105,6 +105,11 @@ public final class Defs {
     }
   }
 
+  /** Whether a site is in a class of the program. */
+  static boolean isOfProgram(int site) {
+    return site >= APPLICATION && site < MORE;
+  }
+
   /** The name of a site that is the same in every run: {@code owner.name(desc)@instruction}. */
   static synchronized String siteName(int site) {
     for (int i = count - 1; i >= 0; i--) {

@@ -125,7 +125,7 @@ final class Ghost implements Runnable {
     fd = SocketWait.descriptor(channel);
     try {
       boolean made = channel.connect(to);
-      Ports.connected(fd);
+      Ports.played(fd);
       while (!made && Ctl.SCHED.active) {
         await(t, OUTPUT);
         made = channel.finishConnect();

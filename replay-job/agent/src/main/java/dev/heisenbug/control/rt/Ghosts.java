@@ -130,7 +130,7 @@ final class Ghosts {
       server.configureBlocking(false);
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       InetSocketAddress here = (InetSocketAddress) server.getLocalAddress();
-      Ports.own(here.getPort());
+      Ports.played(here.getPort());
       long offset = Ctl.SCHED.now - connections[i].clock;
       start(t, "server ", i, new Ghost(connections[i], i, null, server, offset));
       return here;

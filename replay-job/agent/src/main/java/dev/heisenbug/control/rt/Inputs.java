@@ -20,6 +20,9 @@ public final class Inputs {
   /** Says where the thread was held up: no input of the program. */
   static final int PAUSE = 12;
 
+  /** Says where something passed a socket: none either. */
+  static final int NETWORK = 13;
+
   private static EventFile file;
   private static ThreadTree tree;
 
@@ -52,7 +55,7 @@ public final class Inputs {
         do {
           cursor.next();
           cursor.skipRepeats();
-        } while ((cursor.type() != EventType.INPUT || cursor.kind() == PAUSE)
+        } while ((cursor.type() != EventType.INPUT || cursor.kind() >= PAUSE)
             && cursor.type() != EventType.END);
       } catch (StreamException e) {
         // The comparison reports a corrupt recording; here it only means no more inputs.

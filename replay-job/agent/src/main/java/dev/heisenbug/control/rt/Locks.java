@@ -203,7 +203,9 @@ public final class Locks {
     if (interrupted) {
       t.thread.interrupt();
     }
-    t.recorded.sync(t, Sync.Kind.WAIT);
+    if (Defs.isOfProgram(site)) {
+      t.recorded.sync(t, Sync.Kind.WAIT);
+    }
   }
 
   /** Instead of {@code o.notify()}. */
@@ -223,10 +225,15 @@ public final class Locks {
     if (t == null || o == null || !Thread.holdsLock(o)) {
       return;
     }
-    t.recorded.visitSync(t);
+    boolean recorded = Defs.isOfProgram(site);
+    if (recorded) {
+      t.recorded.visitSync(t);
+    }
     Ctl.point(t, site);
     Spin.wrote(t);
-    t.recorded.sync(t, all ? Sync.Kind.NOTIFY_ALL : Sync.Kind.NOTIFY);
+    if (recorded) {
+      t.recorded.sync(t, all ? Sync.Kind.NOTIFY_ALL : Sync.Kind.NOTIFY);
+    }
     Sync.log(t, all ? Sync.NOTIFY_ALL : Sync.NOTIFY, o, site);
     Monitor m = Ctl.SCHED.monitors.peek(o);
     if (m == null) {

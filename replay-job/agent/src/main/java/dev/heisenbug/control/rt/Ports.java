@@ -26,9 +26,22 @@ final class Ports {
     return strangers;
   }
 
-  /** A port of whoever plays another process. */
-  static void own(int port) {
+  /** Ports of those who play other processes. */
+  private static final boolean[] PLAYED = new boolean[ALL];
+
+  static void played(int port) {
     OWN[port] = true;
+    PLAYED[port] = true;
+  }
+
+  /** The same of a connection that one of them has made. */
+  static void played(FileDescriptor fd) {
+    played(local(fd));
+  }
+
+  /** Whether the other end is one of them. */
+  static boolean isPlayed(FileDescriptor fd) {
+    return PLAYED[remote(fd)];
   }
 
   static void listening(FileDescriptor fd) {

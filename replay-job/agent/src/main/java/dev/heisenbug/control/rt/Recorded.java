@@ -140,6 +140,20 @@ final class Recorded {
     }
   }
 
+  /** Something has passed a connection with another process, as it had in the recording. */
+  void network(CThread t) {
+    while (following && !isNetwork(cur) && pause >= 0) {
+      pass(t);
+      settle(t, true);
+    }
+    if (following && isNetwork(cur)) {
+      atStamp = false;
+      pass(t);
+      pass(t);
+      settle(t, true);
+    }
+  }
+
   void token(CThread t, What what, int method, long value) {
     if (!following) {
       return;
@@ -285,7 +299,7 @@ final class Recorded {
   /**
    * As above.
    *
-   * @param toPause whether to stop where the thread paused
+   * @param toPause whether to stop where the thread paused, or used a connection
    */
   private void settle(CThread t, boolean toPause) {
     pause = -1;
@@ -298,12 +312,19 @@ final class Recorded {
         pause = (int) cur.value();
         return;
       }
+      if (toPause && isNetwork(cur)) {
+        return;
+      }
       pass(t);
     }
   }
 
   private static boolean isPause(StreamCursor c) {
     return c.type() == EventType.INPUT && c.kind() == Inputs.PAUSE;
+  }
+
+  private static boolean isNetwork(StreamCursor c) {
+    return c.type() == EventType.INPUT && c.kind() == Inputs.NETWORK;
   }
 
   private void pass(CThread t) {
@@ -341,7 +362,7 @@ final class Recorded {
       do {
         ahead.next();
         ahead.skipRepeats();
-        seen |= isSeen(ahead.type()) || isPause(ahead);
+        seen |= isSeen(ahead.type()) || isPause(ahead) || isNetwork(ahead);
       } while (!(seen && isStamped(ahead.type()) && ahead.clock() > before)
           && ahead.type() != EventType.END);
     } catch (StreamException e) {

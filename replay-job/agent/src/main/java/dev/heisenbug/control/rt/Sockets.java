@@ -137,6 +137,14 @@ public final class Sockets {
     }
   }
 
+  /** Behind a read or write, and what came of it: less than 0 for the end or for nothing. */
+  public static void passed(long count, FileDescriptor fd) {
+    CThread t = Ghosts.exist() ? Ctl.current() : null;
+    if (t != null && count >= -1 && count != 0 && Ports.isPlayed(fd)) {
+      t.recorded.network(t);
+    }
+  }
+
   /** A connection was accepted, if {@code count} is above zero. */
   public static void accepted(int count, FileDescriptor fd, int site) {
     CThread t = Ctl.current();
@@ -147,6 +155,7 @@ public final class Sockets {
     if (Trace.on()) {
       Ports.received(t, fd, site);
     }
+    passed(count, fd);
   }
 
   /**

@@ -137,7 +137,9 @@ public final class Threads {
     } else {
       Sync.logThread(t, Sync.TIMED_OUT, other, site);
     }
-    t.recorded.sync(t, Sync.Kind.JOIN);
+    if (Defs.isOfProgram(site)) {
+      t.recorded.sync(t, Sync.Kind.JOIN);
+    }
   }
 
   /**
@@ -212,7 +214,9 @@ public final class Threads {
     if (t.interrupted) {
       throwInterrupted(t);
     }
-    t.recorded.sync(t, Sync.Kind.SLEEP);
+    if (Defs.isOfProgram(site)) {
+      t.recorded.sync(t, Sync.Kind.SLEEP);
+    }
   }
 
   /** Instead of {@code Thread.yield()} and {@code Thread.onSpinWait()}. */

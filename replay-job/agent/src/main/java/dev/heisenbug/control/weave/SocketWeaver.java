@@ -69,7 +69,27 @@ final class SocketWeaver {
     if (sends) {
       m.instructions.insert(descriptor(c, m).call("Sockets", "sending", "(" + FD + ")V").list());
     }
-    return changed | keys(c, m, original);
+    return changed | passed(c, m, original) | keys(c, m, original);
+  }
+
+  /** What came of a read or write is on the stack when it returns. */
+  private static boolean passed(ClassNode c, MethodNode m, AbstractInsnNode[] original) {
+    boolean bytes = m.desc.startsWith("(" + FD + "JI)") && m.name.matches("(read|write)v?");
+    if (!bytes || !c.name.equals(CH + "SocketDispatcher")) {
+      return false;
+    }
+    for (AbstractInsnNode n : original) {
+      boolean isInt = n.getOpcode() == Opcodes.IRETURN;
+      if (isInt || n.getOpcode() == Opcodes.LRETURN) {
+        Code code = new Code().op(isInt ? Opcodes.DUP : Opcodes.DUP2);
+        if (isInt) {
+          code.op(Opcodes.I2L);
+        }
+        m.instructions.insertBefore(
+            n, code.load(1).call("Sockets", "passed", "(J" + FD + ")V").list());
+      }
+    }
+    return true;
   }
 
   private static boolean keys(ClassNode c, MethodNode m, AbstractInsnNode[] original) {

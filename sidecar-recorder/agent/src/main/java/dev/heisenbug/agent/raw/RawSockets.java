@@ -7,9 +7,19 @@ import jdk.internal.misc.Unsafe;
 public final class RawSockets {
   private static final Unsafe UNSAFE = Unsafe.getUnsafe();
   private static final long NUMBER = UNSAFE.objectFieldOffset(FileDescriptor.class, "fd");
+  private static final long FIRST_BYTE = firstByte();
   private static final int LENGTH_OF_PAIR = 16;
 
   private RawSockets() {}
+
+  /** The JDK's constant is an int before 25 and a long since. */
+  private static long firstByte() {
+    try {
+      return ((Number) Unsafe.class.getField("ARRAY_BYTE_BASE_OFFSET").get(null)).longValue();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   /** The system's number of a descriptor, or -1. */
   public static int number(FileDescriptor fd) {
@@ -18,7 +28,7 @@ public final class RawSockets {
 
   /** Copies bytes that stand outside the heap. */
   public static void copy(long address, byte[] to, int count) {
-    UNSAFE.copyMemory(null, address, to, Unsafe.ARRAY_BYTE_BASE_OFFSET, count);
+    UNSAFE.copyMemory(null, address, to, FIRST_BYTE, count);
   }
 
   /** Where the i-th piece begins of those that the system was told to fill. */

@@ -18,6 +18,8 @@ public final class Log extends Tokens {
   /** The kind of input that says where the thread pauses. */
   private static final int PAUSE = 12;
 
+  private static final int NETWORK = 13;
+
   private static final int FIRST_CHUNK = 512;
   private static final int LARGEST_CHUNK = 1 << 18;
   private static final int CLOCK_EVERY = 32;
@@ -150,6 +152,14 @@ public final class Log extends Tokens {
     long now = System.nanoTime();
     other();
     varint(Codes.INPUT | PAUSE << 8, 16, (long) place << 1);
+    delta(Codes.CLOCK, 8, now);
+  }
+
+  /** Something has passed a connection of the thread's with another process. */
+  void network() {
+    long now = System.nanoTime();
+    other();
+    varint(Codes.INPUT | NETWORK << 8, 16, 0);
     delta(Codes.CLOCK, 8, now);
   }
 

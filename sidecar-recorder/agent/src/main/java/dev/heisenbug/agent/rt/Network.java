@@ -107,7 +107,9 @@ public final class Network {
     }
     boolean hushed = Noise.hush();
     try {
-      addAccepted(listening, fd, port(localPort, fd), port(remotePort, fd));
+      if (addAccepted(listening, fd, port(localPort, fd), port(remotePort, fd))) {
+        Recorder.network();
+      }
     } catch (Throwable ignored) {
       Failures.internal(ignored);
     } finally {
@@ -115,21 +117,22 @@ public final class Network {
     }
   }
 
-  private static synchronized void addAccepted(
+  private static synchronized boolean addAccepted(
       FileDescriptor listening, FileDescriptor fd, int local, int remote) {
     Peer listener = find(listening);
     if (listener == null || !listener.listens) {
-      return;
+      return false;
     }
     if (CALLS[remote] > 0) {
       CALLS[remote]--;
-      return;
+      return false;
     }
     add(new Peer(fd, connections++, local, remote, false));
     tape.write(
         new NetworkTape.Body(NetworkCodes.ACCEPTED, 0)
             .varint(listener.number)
             .fixed(System.nanoTime(), Long.BYTES));
+    return true;
   }
 
   /** Behind the beginning of a connection, be it made or under way. */
@@ -204,19 +207,19 @@ public final class Network {
 
   /** Behind a read into memory. */
   public static void received(int count, FileDescriptor fd, long address, int room) {
-    Peer peer = count == 0 ? null : find(fd);
+    Peer peer = count == 0 || count < -1 ? null : find(fd);
     if (peer == null || peer.own || peer.listens) {
       return;
     }
     boolean hushed = Noise.hush();
     try {
       long now = System.nanoTime();
-      Recorder.clockOfKnown();
       if (count == -1) {
         event(NetworkCodes.ENDED, peer);
-      } else if (count > 0) {
+      } else {
         write(peer, now, address, count, count == room);
       }
+      Recorder.network();
     } catch (Throwable ignored) {
       Failures.internal(ignored);
     } finally {
@@ -226,14 +229,13 @@ public final class Network {
 
   /** Behind a read into several pieces of memory. */
   public static void received(long count, FileDescriptor fd, long vector, int pieces) {
-    Peer peer = count == 0 ? null : find(fd);
+    Peer peer = count == 0 || count < -1 ? null : find(fd);
     if (peer == null || peer.own || peer.listens) {
       return;
     }
     boolean hushed = Noise.hush();
     try {
       long now = System.nanoTime();
-      Recorder.clockOfKnown();
       if (count == -1) {
         event(NetworkCodes.ENDED, peer);
       }
@@ -244,6 +246,7 @@ public final class Network {
         boolean more = left > 0 || i == pieces - 1 && here == RawSockets.lengthOfPiece(vector, i);
         write(peer, now, RawSockets.piece(vector, i), here, more);
       }
+      Recorder.network();
     } catch (Throwable ignored) {
       Failures.internal(ignored);
     } finally {
@@ -293,13 +296,13 @@ public final class Network {
   /** Behind a write. */
   public static void sent(long count, FileDescriptor fd) {
     Peer peer = count <= 0 ? null : find(fd);
-    if (peer == null) {
+    if (peer == null || peer.own) {
       return;
     }
     peer.sent += count;
     boolean hushed = Noise.hush();
     try {
-      Recorder.clockOfKnown();
+      Recorder.network();
     } catch (Throwable ignored) {
       Failures.internal(ignored);
     } finally {

@@ -88,11 +88,14 @@ public final class Recorder {
     log().clock();
   }
 
-  /** Notes the time if the current thread is recorded; never makes it so. */
-  static void clockOfKnown() {
+  /**
+   * Something has passed a connection with another process: noted if the current thread is
+   * recorded, which this does not make it.
+   */
+  static void network() {
     Log log = existing(Thread.currentThread());
     if (log != null) {
-      log.clock();
+      log.network();
     }
   }
 
