@@ -20,7 +20,7 @@ final class Story {
   private static final String WAIT_SET = ".wait";
   private static final String INDENT = "    ";
   private static final Pattern THREAD =
-      Pattern.compile("(?<![\\w.#$\\[~])~?\\d+(?:\\.\\d+)*(?![\\w.])");
+      Pattern.compile("(?<![\\w.#$\\[~])~?n?\\d+(?:\\.\\d+)*(?![\\w.])");
   private static final Pattern OWNER = Pattern.compile("(?<=held by |the end of |run by )\\S+");
   private final Manifest manifest;
   private final Schedule schedule;
@@ -71,7 +71,7 @@ final class Story {
       if ("hashes".equals(r.kind())) {
         out.println(INDENT + "identity hashes as they fall in one run of many");
       } else {
-        out.println(INDENT + label(r.thread()) + "  " + does(r, last) + " " + r.source());
+        out.println(INDENT + label(r.thread()) + "  " + turn(r, last));
       }
       last = r;
     }
@@ -94,6 +94,12 @@ final class Story {
         + (delays ? ": others see stores " + late : ", no store is delayed");
   }
 
+  private static String turn(Schedule.Run r, Schedule.Run last) {
+    return r.thread().startsWith(Schedule.OTHER_PROCESS)
+        ? "does what it did when that was recorded"
+        : does(r, last) + " " + r.source();
+  }
+
   /** A thread that has two turns one after the other has waited between them. */
   private static String does(Schedule.Run r, Schedule.Run last) {
     return switch (r.kind()) {
@@ -109,6 +115,9 @@ final class Story {
 
   private String who(String thread) {
     String name = schedule.threads().get(thread);
+    if (name != null && thread.startsWith(Schedule.OTHER_PROCESS)) {
+      return name;
+    }
     return name == null || name.isEmpty() ? thread : thread + " (" + name + ")";
   }
 

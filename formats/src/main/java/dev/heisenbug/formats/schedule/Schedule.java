@@ -37,8 +37,11 @@ public record Schedule(
     String provenance,
     int contextSwitches,
     Map<String, Object> statistics) {
-  /** The newest version that this software writes and reads: 4 knows clocks and hashes. */
-  public static final int VERSION = 4;
+  /** The newest version that this software reads, and writes where others are played. */
+  public static final int VERSION = 5;
+
+  /** The version of schedules that know clocks and hashes. */
+  public static final int VERSION_CLOCK = 4;
 
   /** The version of schedules that know {@code init} turns. */
   public static final int VERSION_INIT = 3;
@@ -51,6 +54,9 @@ public record Schedule(
 
   /** A clock that does not go back from one thread to another. */
   public static final String STEADY = "steady";
+
+  /** How ids of threads begin that play other processes: numbers of recorded connections follow. */
+  public static final String OTHER_PROCESS = "~n";
 
   /** The file's name in a bundle. */
   public static final String FILE = "schedule.json";

@@ -149,7 +149,9 @@ final class Recorded {
     if (following && isNetwork(cur)) {
       atStamp = false;
       pass(t);
-      pass(t);
+      if (cur.type() == EventType.CLOCK) {
+        pass(t);
+      }
       settle(t, true);
     }
   }

@@ -305,7 +305,7 @@ public final class Analyzer {
     statistics.put("seconds", (System.nanoTime() - start) / 1_000_000 / 1000.0);
     boolean steady = outcome.clockWentBack() && runs.times().kept();
     return new Schedule(
-        steady || c.hasHashes() ? Schedule.VERSION : version(c, runs.model()),
+        version(c, runs.model(), steady),
         bundle.manifest().failure().signature(),
         runs.model(),
         steady ? Schedule.STEADY : null,
@@ -318,7 +318,13 @@ public final class Analyzer {
   }
 
   /** The earliest version that can say it, so that earlier readers need not be refused. */
-  private static int version(Candidate c, String model) {
+  private static int version(Candidate c, String model, boolean steady) {
+    if (c.plan().stream().anyMatch(p -> p.thread().startsWith(Schedule.OTHER_PROCESS))) {
+      return Schedule.VERSION;
+    }
+    if (steady || c.hasHashes()) {
+      return Schedule.VERSION_CLOCK;
+    }
     if (c.plan().stream().anyMatch(p -> p.kind() == Kind.INIT)) {
       return Schedule.VERSION_INIT;
     }
