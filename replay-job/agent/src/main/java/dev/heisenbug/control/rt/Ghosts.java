@@ -54,8 +54,8 @@ final class Ghosts {
    * Whether nothing can come from outside: all that threads wait for at sockets is in this JVM. The
    * scheduler's lock is held.
    */
-  static boolean alone(Sched s) {
-    return exist() && !Ports.hasStrangers() && !Outside.exists() && !s.roster.any(Block.EXTERNAL);
+  static boolean alone(Roster roster) {
+    return exist() && !Ports.hasStrangers() && !Outside.exists() && !roster.any(Block.EXTERNAL);
   }
 
   /** A thread of the program listens: recorded clients of that socket begin to call. */

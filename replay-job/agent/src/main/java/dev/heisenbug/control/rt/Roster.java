@@ -106,9 +106,11 @@ final class Roster {
 
   /** Whether those that keep the JVM alive all wait for others, or have left their recording. */
   boolean onlyDaemonsGoOn() {
+    boolean alone = Ghosts.alone(this);
     for (int i = 0; i < count; i++) {
       CThread t = threads[i];
-      if (!t.daemon && !t.done && (enabled(t) || canTimeOut(t) || t.isOutside())) {
+      boolean away = t.isOutside() && !alone;
+      if (!t.daemon && !t.done && (enabled(t) || canTimeOut(t) || away)) {
         return false;
       }
     }
@@ -124,9 +126,11 @@ final class Roster {
     return false;
   }
 
+  /** Whether a thread waits for what may come from outside. */
   boolean anyExternal() {
+    boolean alone = Ghosts.alone(this);
     for (int i = 0; i < count; i++) {
-      if (!threads[i].done && threads[i].isOutside()) {
+      if (!threads[i].done && threads[i].isOutside() && !alone) {
         return true;
       }
     }

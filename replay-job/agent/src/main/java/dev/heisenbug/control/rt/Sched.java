@@ -203,9 +203,9 @@ final class Sched {
     CThread next = roster.anyEnabled();
     if (next != null) {
       grant(next, null);
-    } else if (Ghosts.alone(this) && Sockets.settled() && roster.earliestAtRest() != null) {
-      rest();
-    } else if (roster.anyExternal()) {
+    } else if (Ghosts.alone(roster) && Sockets.settled() && roster.earliestAtRest() != null) {
+      restAlone();
+    } else if (roster.anyExternal() || roster.any(Block.SOCKET)) {
       idleForPlan = false;
       goIdle(null);
     } else if (Outside.exists()) {
@@ -224,6 +224,15 @@ final class Sched {
       grant(next, null);
     } else {
       stuck();
+    }
+  }
+
+  /** The same where threads wait at sockets, too, but nobody will come. */
+  private void restAlone() {
+    if (Mismatches.count() > 0 && roster.onlyDaemonsGoOn()) {
+      stuck();
+    } else {
+      rest();
     }
   }
 
@@ -287,13 +296,13 @@ final class Sched {
 
   /** Whether nobody sends what threads wait for at sockets. */
   private boolean isAloneForLong() {
-    return Ghosts.alone(this) && System.nanoTime() - idleSince > ALONE_NANOS;
+    return Ghosts.alone(roster) && System.nanoTime() - idleSince > ALONE_NANOS;
   }
 
   /** How long something may come for who waits at a socket, while others wait, too. */
   long patienceForSockets(long usual) {
     synchronized (lock) {
-      return active && Ghosts.alone(this) ? SETTLED_NANOS : usual;
+      return active && Ghosts.alone(roster) ? SETTLED_NANOS : usual;
     }
   }
 

@@ -92,6 +92,11 @@ final class VirtualClock {
     return steady ? Math.max(recorded, latest) : recorded;
   }
 
+  /** When the recorded run's clock showed a virtual time. */
+  static long recorded(long virtual) {
+    return libraryNanos + virtual;
+  }
+
   static long libraryNanos() {
     asked++;
     return libraryNanos + elapsed();

@@ -77,7 +77,7 @@ final class CallWeaver {
       calling.op(Opcodes.DUP).load(w.thread).call("Hashes", "renew", "(" + O + T + ")V");
     }
     boolean direct = w.fences == null || w.fences.reachesWoven(n);
-    calling.load(w.thread).push(direct ? tag(n.name, n.desc) : 0);
+    calling.load(w.thread).push(direct ? tag(n.owner, n.name, n.desc) : 0);
     code.insertBefore(n, calling.call("Values", "calling", "(" + T + "I)V").list());
     after(n, Type.getReturnType(n.desc), site);
     if (input != null) {
@@ -308,9 +308,13 @@ final class CallWeaver {
     w.method.instructions.insert(n, c.list());
   }
 
-  /** Names a method by its name and descriptor, so that a callee can tell it was meant. */
-  static int tag(String name, String desc) {
-    int h = 31 * name.hashCode() + desc.hashCode();
+  /**
+   * Names a method by its name and descriptor, so that a callee can tell it was meant; a
+   * constructor, which no subclass has in its place, by its class, too.
+   */
+  static int tag(String owner, String name, String desc) {
+    int where = name.equals("<init>") ? owner.hashCode() : 0;
+    int h = 31 * (31 * where + name.hashCode()) + desc.hashCode();
     return h == 0 ? 1 : h;
   }
 }

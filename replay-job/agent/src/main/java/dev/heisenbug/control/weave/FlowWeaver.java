@@ -138,13 +138,14 @@ final class FlowWeaver {
     }
     Code c = new Code();
     if (w.library) {
-      c.push(CallWeaver.tag(m.name, m.desc)).call("Frames", "enterLibrary", "(I)" + T);
+      c.push(CallWeaver.tag(w.owner.name, m.name, m.desc))
+          .call("Frames", "enterLibrary", "(I)" + T);
     } else {
       c.call("Frames", "enter", "()" + T);
     }
     c.var(Opcodes.ASTORE, w.thread);
     if (caller >= 0) {
-      c.load(w.thread).push(CallWeaver.tag(m.name, m.desc));
+      c.load(w.thread).push(CallWeaver.tag(w.owner.name, m.name, m.desc));
       c.call("Weak", "entered", "(" + T + "I)" + T).var(Opcodes.ASTORE, caller);
     }
     if (w.trace) {
