@@ -18,6 +18,7 @@ import dev.heisenbug.record.RecordOptions.Noise;
 import dev.heisenbug.record.RecordResult;
 import dev.heisenbug.record.RecordRunner;
 import dev.heisenbug.replay.Replayer;
+import dev.heisenbug.weave.stream.NetworkFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -90,6 +91,15 @@ class NetworkIT {
         assertThat(run.failures()).isEmpty();
       }
     }
+  }
+
+  @Test
+  void connectionsOfTheProgramWithItselfAreNotPlayed() throws Exception {
+    RecordResult.Recorded recorded = (RecordResult.Recorded) recorded(JDK, "Alone", "lines", 1);
+    assertThat(recorded.exitCode()).isZero();
+    NetworkFile network = NetworkFile.read(recorded.folder().resolve(BundleFolder.NETWORK));
+    assertThat(network.listeners()).hasSize(1);
+    assertThat(network.connections()).isEmpty();
   }
 
   private RecordResult recorded(Path jdk, String program, String peer, int runs, String... args)

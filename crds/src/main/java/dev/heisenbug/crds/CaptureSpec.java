@@ -94,6 +94,10 @@ public record CaptureSpec(
     return with(d -> d.runtime = other);
   }
 
+  public CaptureSpec withRecorder(RecorderSpec other) {
+    return with(d -> d.recorder = other);
+  }
+
   public CaptureSpec withIntelPt(PtSpec other) {
     return with(d -> d.intelPt = other);
   }

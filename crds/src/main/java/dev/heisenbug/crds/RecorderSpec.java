@@ -18,6 +18,12 @@ public record RecorderSpec(
             "Additional clocks: sync none, all every synchronisation, func at method entries and"
                 + " returns, loop at back edges, both func and loop.")
         RecorderClocks clocks,
+    @Default("standard")
+        @JsonPropertyDescription(
+            "network: keep what other processes send over TCP, too, so that servers can be replayed"
+                + " without their clients. Bundles then hold all of it, passwords and personal data"
+                + " included.")
+        RecorderInputs inputs,
     @Default("256m")
         @Pattern("^([1-9][0-9]{0,7}k|[1-9][0-9]{0,4}m|[1-9][0-9]?g)$")
         @JsonPropertyDescription(
@@ -40,6 +46,7 @@ public record RecorderSpec(
   public RecorderSpec {
     mode = mode == null ? RecorderMode.DEFAULT : mode;
     clocks = clocks == null ? RecorderClocks.SYNC : clocks;
+    inputs = inputs == null ? RecorderInputs.STANDARD : inputs;
     cap = cap == null ? "256m" : cap;
     include = include == null ? List.of() : List.copyOf(include);
     exclude = exclude == null ? List.of() : List.copyOf(exclude);
@@ -47,7 +54,12 @@ public record RecorderSpec(
   }
 
   static RecorderSpec standard() {
-    return new RecorderSpec(null, null, null, null, null, null, null);
+    return new RecorderSpec(null, null, null, null, null, null, null, null);
+  }
+
+  /** The same with other inputs. */
+  public RecorderSpec withInputs(RecorderInputs other) {
+    return new RecorderSpec(mode, clocks, other, cap, include, exclude, variable, resources);
   }
 
   /** The cap in bytes. */

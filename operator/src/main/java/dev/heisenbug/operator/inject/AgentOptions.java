@@ -3,6 +3,7 @@ package dev.heisenbug.operator.inject;
 import dev.heisenbug.crds.CaptureSpec;
 import dev.heisenbug.crds.OptionsVariable;
 import dev.heisenbug.crds.RecorderClocks;
+import dev.heisenbug.crds.RecorderInputs;
 import dev.heisenbug.crds.RecorderSpec;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -47,6 +48,9 @@ final class AgentOptions {
     options.add("hang=" + spec.failures().hangSeconds());
     if (recorder.clocks() != RecorderClocks.SYNC) {
       options.add("clocks=" + recorder.clocks().text());
+    }
+    if (recorder.inputs() != RecorderInputs.STANDARD) {
+      options.add("inputs=" + recorder.inputs().text());
     }
     list(options, "include", recorder.include());
     list(options, "exclude", recorder.exclude());

@@ -7,6 +7,8 @@ import dev.heisenbug.crds.HeisenbugCapture;
 import dev.heisenbug.crds.Names;
 import dev.heisenbug.crds.PtPolicy;
 import dev.heisenbug.crds.PtSpec;
+import dev.heisenbug.crds.RecorderInputs;
+import dev.heisenbug.crds.RecorderSpec;
 import dev.heisenbug.crds.RuntimeKind;
 import dev.heisenbug.crds.SamplingSpec;
 import dev.heisenbug.crds.WorkloadRef;
@@ -227,6 +229,15 @@ class InjectionTest {
     Pod injected = inject(pod);
     assertThat(variable(injected, "JAVA_TOOL_OPTIONS")).startsWith("-Xmx1g -javaagent:");
     assertThat(variable(injected, "JDK_JAVA_OPTIONS")).isNull();
+  }
+
+  @Test
+  void inputsFromTheNetworkAreRecordedOnRequestOnly() {
+    assertThat(variable(inject(pod()), "JDK_JAVA_OPTIONS")).doesNotContain("inputs=");
+    CaptureSpec plain = spec(null, null, null);
+    RecorderSpec curious = plain.recorder().withInputs(RecorderInputs.NETWORK);
+    cluster.captures.set(0, capture(plain.withRecorder(curious)));
+    assertThat(variable(inject(pod()), "JDK_JAVA_OPTIONS")).contains(",inputs=network");
   }
 
   @Test
