@@ -21,7 +21,6 @@ import dev.heisenbug.replay.Replayer;
 import dev.heisenbug.weave.stream.NetworkFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -33,8 +32,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,19 +44,6 @@ class NetworkIT {
   private static final Duration RUN = Duration.ofSeconds(30);
 
   @TempDir Path work;
-
-  private final InputStream input = System.in;
-
-  /** What comes in here is for whoever runs the tests. */
-  @BeforeEach
-  void giveProgramsNoInput() {
-    System.setIn(InputStream.nullInputStream());
-  }
-
-  @AfterEach
-  void giveTheInputBack() {
-    System.setIn(input);
-  }
 
   /** On two JDKs, if both are there: their sockets are not made alike. */
   @ParameterizedTest(name = "{0}")
