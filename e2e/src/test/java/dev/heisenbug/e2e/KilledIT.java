@@ -54,7 +54,8 @@ class KilledIT extends Scenario {
             .withNewTcpSocket()
             .withNewPort(7777)
             .endTcpSocket()
-            .withInitialDelaySeconds(15)
+            // Time for its agent to learn what recording costs, on a busy machine, too.
+            .withInitialDelaySeconds(45)
             .withPeriodSeconds(2)
             .withFailureThreshold(2)
             .build());
@@ -65,8 +66,6 @@ class KilledIT extends Scenario {
     assertThat(failure.kind()).isEqualTo("hang");
     assertThat(failure.signature()).contains("Stuck");
     assertThat(failure.message()).startsWith("Liveness probe failed");
-    // It runs long enough for its agent to know what recording costs, on a busy machine not at
-    // once.
     await("what recording costs", Duration.ofSeconds(90), KilledIT::costIsTold);
     verdict(LONG);
   }
