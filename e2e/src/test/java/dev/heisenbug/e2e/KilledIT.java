@@ -54,8 +54,8 @@ class KilledIT extends Scenario {
             .withNewTcpSocket()
             .withNewPort(7777)
             .endTcpSocket()
-            // Time for its agent to learn what recording costs, on a busy machine, too.
-            .withInitialDelaySeconds(45)
+            // Time for its agent to learn what recording costs, and none to see the hang by itself.
+            .withInitialDelaySeconds(22)
             .withPeriodSeconds(2)
             .withFailureThreshold(2)
             .build());
