@@ -126,7 +126,7 @@ public final class Noise {
       Turns.pass(Recorder.log(), place, CHOSEN[place]);
       return;
     }
-    if (meets || outlasts) {
+    if (waitsForOthers()) {
       Meeting.moved();
     }
     if (!CHOSEN[place]) {
@@ -158,7 +158,7 @@ public final class Noise {
       if (Turns.on()) {
         Turns.pass(log, place, CHOSEN[place]);
       } else {
-        if (meets || outlasts) {
+        if (waitsForOthers()) {
           Meeting.moved();
         }
         disturb(log, place);
@@ -166,6 +166,11 @@ public final class Noise {
     } finally {
       log.inLibrary = false;
     }
+  }
+
+  /** Whether pauses in this run end when others have come to rest. */
+  private static boolean waitsForOthers() {
+    return meets || outlasts;
   }
 
   /**
@@ -269,7 +274,7 @@ public final class Noise {
    * did there what they did before this thread went on.
    */
   private static void pause(Log log, int place, int nanos) {
-    if (meets && Recorder.alone()) {
+    if (waitsForOthers() && Recorder.alone()) {
       return;
     }
     long begun = System.nanoTime();
