@@ -205,10 +205,16 @@ public final class Network {
     return false;
   }
 
+  /** Whom a read has brought something from, or the end; null if it is nobody who counts. */
+  private static Peer heard(long count, FileDescriptor fd) {
+    Peer peer = count == 0 || count < -1 ? null : find(fd);
+    return peer == null || peer.own || peer.listens ? null : peer;
+  }
+
   /** Behind a read into memory. */
   public static void received(int count, FileDescriptor fd, long address, int room) {
-    Peer peer = count == 0 || count < -1 ? null : find(fd);
-    if (peer == null || peer.own || peer.listens) {
+    Peer peer = heard(count, fd);
+    if (peer == null) {
       return;
     }
     boolean hushed = Noise.hush();
@@ -229,8 +235,8 @@ public final class Network {
 
   /** Behind a read into several pieces of memory. */
   public static void received(long count, FileDescriptor fd, long vector, int pieces) {
-    Peer peer = count == 0 || count < -1 ? null : find(fd);
-    if (peer == null || peer.own || peer.listens) {
+    Peer peer = heard(count, fd);
+    if (peer == null) {
       return;
     }
     boolean hushed = Noise.hush();
